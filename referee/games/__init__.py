@@ -1,0 +1,9 @@
+"""The register of games: a game is a folder here and one line below."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core import Game
+
+GAMES: dict[str, Game[Any]] = {}
