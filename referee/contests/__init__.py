@@ -1,0 +1,5 @@
+"""Contests without people or storage: tables, ranking, prizes, deadlines (contests.md, clock.md).
+
+``tables`` sizes and seats · ``ranking`` the order over all tables · ``prizes`` goods per place ·
+``deadlines`` arithmetic on instants · ``projection`` how long a tournament takes at least.
+"""
