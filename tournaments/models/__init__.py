@@ -1,0 +1,38 @@
+"""What is stored. Integrity lives in the database: unique, check and foreign keys, triggers."""
+
+from tournaments.models.contests import (
+    Award,
+    Comment,
+    Contest,
+    Croupier,
+    Entry,
+    Placing,
+)
+from tournaments.models.draws import Draw, SeedBatch
+from tournaments.models.ledger import LedgerEntry, LedgerHead
+from tournaments.models.letters import CaughtLetter, Letter
+from tournaments.models.notices import Notice
+from tournaments.models.people import User
+from tournaments.models.tables import Event, Heartbeat, Seat, Table, Turn
+
+__all__ = [
+    "Award",
+    "CaughtLetter",
+    "Comment",
+    "Contest",
+    "Croupier",
+    "Draw",
+    "Entry",
+    "Event",
+    "Heartbeat",
+    "LedgerEntry",
+    "LedgerHead",
+    "Letter",
+    "Notice",
+    "Placing",
+    "Seat",
+    "SeedBatch",
+    "Table",
+    "Turn",
+    "User",
+]

@@ -1,0 +1,62 @@
+"""Letters that came in, byte for byte, and (demo only) those that went out and were caught."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Letter(models.Model):
+    """A letter as it arrived. Stored and committed before it is acknowledged; read afterwards."""
+
+    class State(models.TextChoices):
+        UNREAD = "unread", _("not read yet")
+        PLAYED = "played", _("played")
+        ANSWERED = "answered", _("answered, nothing played")
+        IGNORED = "ignored", _("machine mail, not answered")
+        QUARANTINED = "quarantined", _("could not be read")
+
+    raw = models.BinaryField()
+    envelope_from = models.CharField(max_length=320, blank=True)
+    envelope_to = models.CharField(max_length=320)
+    via = models.CharField(max_length=10)
+    received_at = models.DateTimeField()
+    body_hash = models.CharField(max_length=64)
+    message_id = models.CharField(max_length=500, blank=True)
+    sender = models.CharField(max_length=320, blank=True)
+    subject = models.CharField(max_length=300, blank=True)
+    state = models.CharField(max_length=12, choices=State.choices, default=State.UNREAD)
+    turn = models.ForeignKey("tournaments.Turn", null=True, on_delete=models.SET_NULL, related_name="letters")
+    contest = models.ForeignKey("tournaments.Contest", null=True, on_delete=models.SET_NULL, related_name="letters")
+    outcome = models.JSONField(default=dict, help_text=_("Each check and what came of it."))
+    read_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    retry_at = models.DateTimeField(null=True, blank=True)
+    id: int
+    turn_id: int | None
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["received_at"], condition=Q(state="unread"), name="letter_unread"),
+            models.Index(fields=["envelope_to", "message_id"], name="letter_again"),
+        ]
+
+
+class CaughtLetter(models.Model):
+    """Demo only: an outgoing letter, kept by the mail catcher for the viewer."""
+
+    raw = models.BinaryField()
+    recipient = models.CharField(max_length=320)
+    sender = models.CharField(max_length=320, blank=True)
+    subject = models.CharField(max_length=300, blank=True)
+    message_id = models.CharField(max_length=500)
+    caught_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["-id"]
+        constraints = [
+            models.UniqueConstraint("recipient", "message_id", name="caught_once"),
+        ]

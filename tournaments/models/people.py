@@ -1,0 +1,70 @@
+"""Players, organisers and staff: one custom user, known by a mail address."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class UserManager(BaseUserManager["User"]):
+    """Creates people by their address."""
+
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
+        user = self.model(email=self.normalize_email(email).lower(), **fields)
+        user.name = user.name or user.email.partition("@")[0][:40]
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> User:
+        return self.create_user(
+            email, password, is_staff=True, is_superuser=True, is_organiser=True, **fields
+        )
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """A person. ``name`` is what others see; the address is seen by nobody but the staff."""
+
+    class Notices(models.TextChoices):
+        TURNS = "turns", _("my turns")
+        DEALS = "deals", _("my turns and the end of each deal")
+        EVERYTHING = "everything", _("everything that happens at my tables")
+
+    email = models.EmailField(_("e-mail address"))
+    name = models.CharField(_("name"), max_length=40)
+    language = models.CharField(_("language"), max_length=5, default="en")
+    timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Paris")
+    notices = models.CharField(
+        _("letters"), max_length=10, choices=Notices.choices, default=Notices.DEALS
+    )
+    is_active = models.BooleanField(default=True)
+    is_staff = models.BooleanField(default=False)
+    is_organiser = models.BooleanField(
+        default=False, help_text=_("May open contests and be their organiser.")
+    )
+    is_bot = models.BooleanField(default=False, help_text=_("A demo player."))
+    joined_at = models.DateTimeField(default=timezone.now)
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(Lower("email"), name="one_user_per_address"),
+            models.CheckConstraint(condition=~models.Q(name=""), name="user_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_short_name(self) -> str:
+        return self.name

@@ -1,0 +1,177 @@
+"""Tables: who sits there, whose turn it is and until when, and all that happened."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Table(models.Model):
+    """One table. It changes only through ``services.tables.play``."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("not started")
+        PLAYING = "playing", _("playing")
+        PAUSED = "paused", _("paused")
+        OVER = "over", _("over")
+        VOID = "void", _("void")
+
+    contest = models.ForeignKey("tournaments.Contest", on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=40)
+    state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
+    croupier = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="tables_dealt"
+    )
+    game = models.CharField(max_length=20)
+    snapshot = models.BinaryField(help_text=_("The sealed state; encrypted."))
+    last_event = models.PositiveIntegerField(default=0)
+    turn_number = models.PositiveIntegerField(default=0)
+    phase = models.CharField(max_length=60, blank=True)
+    deal_number = models.PositiveSmallIntegerField(default=0)
+    between = models.BooleanField(default=False, help_text=_("No deal is being played: wake it up."))
+    paused_at = models.DateTimeField(null=True, blank=True)
+    over_at = models.DateTimeField(null=True, blank=True)
+    id: int
+    contest_id: int
+    events: models.Manager[Event]
+    turns: models.Manager[Turn]
+    table_seats: models.Manager[Seat]
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["contest", "number"]
+        constraints = [
+            models.UniqueConstraint("contest", "number", name="table_number_once"),
+            models.UniqueConstraint("contest", "name", name="table_name_once"),
+            models.CheckConstraint(
+                condition=Q(state="paused", paused_at__isnull=False)
+                | (~Q(state="paused") & Q(paused_at__isnull=True)),
+                name="paused_since",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["id"], condition=Q(between=True, state="playing"), name="table_to_wake")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def ref(self) -> str:
+        """The table's id in draws and in the ledger."""
+        return f"c{self.contest_id}/table-{self.number}"
+
+
+class Seat(models.Model):
+    """An entrant's chair: a letter at a table."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="table_seats")
+    entry = models.OneToOneField("tournaments.Entry", on_delete=models.PROTECT, related_name="seat")
+    letter = models.CharField(max_length=2)
+    automatic = models.BooleanField(
+        default=False, help_text=_("The player has left: the seat folds whenever it would speak.")
+    )
+    id: int
+    table_id: int
+    entry_id: int
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["letter"]
+        constraints = [models.UniqueConstraint("table", "letter", name="seat_letter_once")]
+
+    def __str__(self) -> str:
+        return self.letter
+
+
+class Turn(models.Model):
+    """A seat's move is awaited, until an instant. Simultaneous turns share their number."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="turns")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="turns")
+    number = models.PositiveIntegerField()
+    phase = models.CharField(max_length=60)
+    opened_at = models.DateTimeField()
+    deadline_at = models.DateTimeField()
+    remaining = models.DurationField(null=True, blank=True, help_text=_("While paused: what was left."))
+    closed_at = models.DateTimeField(null=True, blank=True)
+    closed_by = models.CharField(max_length=10, blank=True)
+    alive_at = models.DateTimeField(null=True, blank=True, help_text=_("The sign of life that moved it."))
+    mail_hash = models.CharField(max_length=64, unique=True)
+    link_hash = models.CharField(max_length=64, unique=True)
+    tag_hash = models.CharField(max_length=64, db_index=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    retry_at = models.DateTimeField(null=True, blank=True)
+    trouble = models.CharField(max_length=200, blank=True)
+    id: int
+    table_id: int
+    seat_id: int
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("seat", condition=Q(closed_at__isnull=True), name="one_open_turn_per_seat"),
+            models.UniqueConstraint("seat", "number", name="turn_number_once"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["deadline_at"],
+                condition=Q(closed_at__isnull=True, remaining__isnull=True),
+                name="turn_due",
+            )
+        ]
+
+
+class Event(models.Model):
+    """One change of a table: the input that asked for it and the facts that followed."""
+
+    class Kind(models.TextChoices):
+        DEAL = "deal", _("deal")
+        MOVE = "move", _("move")
+        TIMEOUT = "timeout", _("time-out")
+        RULING = "ruling", _("ruling")
+        CLOCK = "clock", _("clock")
+        PAUSE = "pause", _("pause")
+        RESUME = "resume", _("resume")
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="events")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    deal = models.PositiveSmallIntegerField(default=0)
+    turn = models.PositiveIntegerField(default=0)
+    seat = models.CharField(max_length=2, blank=True)
+    input = models.JSONField(null=True, help_text=_("What was asked; null where it is sealed."))
+    sealed_input = models.BinaryField(null=True, help_text=_("A secret choice, encrypted."))
+    facts = models.JSONField(default=list)
+    text = models.TextField(blank=True, help_text=_("The player's own words."))
+    comment = models.TextField(blank=True)
+    reason = models.TextField(blank=True)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    entered = models.BooleanField(default=False, help_text=_("Entered by a croupier for the player."))
+    origin = models.CharField(max_length=12)
+    key = models.CharField(max_length=120)
+    received_at = models.DateTimeField()
+    created_at = models.DateTimeField()
+    id: int
+    table_id: int
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["table", "number"]
+        constraints = [
+            models.UniqueConstraint("table", "number", name="event_number_once"),
+            models.UniqueConstraint("table", "key", name="event_key_once"),
+            models.CheckConstraint(
+                condition=Q(input__isnull=True) | Q(sealed_input__isnull=True), name="input_open_or_sealed"
+            ),
+        ]
+
+
+class Heartbeat(models.Model):
+    """When the sweep was last alive: one row a name."""
+
+    name = models.CharField(max_length=20, primary_key=True)
+    at = models.DateTimeField()

@@ -1,0 +1,1 @@
+"""What the service does. Doors call these; nothing here knows a door."""

@@ -1,0 +1,216 @@
+"""The one door: every change of a table goes through ``play``.
+
+Lock order, always: contest, tables by id, turns, ledger head.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import DatabaseError, transaction
+from django.db.models import Q
+
+from referee.core import TIMEOUT, Illegal, Move, Refusal, Stale
+from tournaments import models
+from tournaments.services import draws, notices, standstill, wake
+from tournaments.services.desk import Desk, Order, Outcome, open_desk, stamp
+
+log = logging.getLogger(__name__)
+
+TURNS_AT_ONCE = 400
+"""How far a table may go on by itself in one call: far above any real deal."""
+
+
+def play(table: int, *, nowait: bool = False, **asked: Any) -> Outcome:
+    """Change one table, or refuse by name and change nothing.
+
+    Keywords are those of ``Order``; kinds: deal, move, timeout, ruling, pause, resume.
+    The same key again gives the first answer (``repeated``). Refusals: Stale TURN_OVER,
+    TOO_LATE, NOT_DUE, TABLE_OVER; Illegal PAUSED, NOT_SEATED and the game's own.
+    ``nowait``: DatabaseError where somebody else holds the table.
+    """
+    order = Order(**asked)
+    with transaction.atomic():
+        desk = open_desk(table, nowait=nowait)
+        first = desk.table.events.filter(key=order.key).first()
+        if first is not None:
+            return Outcome.of(first, repeated=True)
+        outcome = _KINDS[order.kind](desk, order)
+        wake.poke("tournaments.send")
+    go_on(table)
+    return outcome
+
+
+def go_on(table: int) -> None:
+    """Let the table do what needs nobody: deal, fold for seats whose players have left, end.
+
+    Trouble here never undoes the move that was just played; the sweep comes back to it.
+    """
+    try:
+        for _ in range(TURNS_AT_ONCE):
+            if not _step(table):
+                return
+    except (Refusal, DatabaseError) as error:
+        log.warning("table %s waits for the sweep: %s", table, error)
+
+
+def _step(table: int) -> bool:
+    """One thing that needs nobody; False when there is none."""
+    with transaction.atomic():
+        desk = open_desk(table)
+        if desk.table.state != models.Table.State.PLAYING:
+            return False
+        if desk.table.between:
+            need = desk.game.next_deal(desk.state)
+            if need is not None:
+                _deal(desk, Order("deal", f"deal:{need.number}:{desk.table.last_event}", "service"))
+            else:
+                _finish(desk)
+            return True
+        turn = next((turn for turn in desk.turns if turn.seat.automatic), None)
+        if turn is None:
+            return False
+        move = desk.game.absent(desk.state, turn.seat.letter)
+        order = Order(
+            "timeout", f"automatic:{turn.pk}", "automatic", turn.seat.letter, move, received=desk.now
+        )
+        _apply(desk, order, turn, move)
+        wake.poke("tournaments.send")
+    return True
+
+
+def _finish(desk: Desk) -> None:
+    desk.table.state = models.Table.State.OVER
+    desk.table.between = False
+    desk.table.over_at = desk.now
+    desk.table.save(update_fields=["state", "between", "over_at"])
+    wake.poke("tournaments.advance")
+
+
+def _move(desk: Desk, order: Order) -> Outcome:
+    if order.move is None or order.seat is None:
+        raise Illegal("MALFORMED")
+    if order.move.do in desk.game.extra:
+        raise Illegal("UNKNOWN_ACTION", do=order.move.do)
+    _must_be_played(desk)
+    turn = _awaited(desk, order)
+    received = order.received or desk.now
+    if turn is not None and received > turn.deadline_at:
+        raise Stale("TOO_LATE", deadline=turn.deadline_at, received=received)
+    return _apply(desk, order, turn, order.move)
+
+
+def _timeout(desk: Desk, order: Order) -> Outcome:
+    _must_be_played(desk)
+    turn = _awaited(desk, order)
+    if turn is None:
+        raise Stale("TURN_OVER")
+    if turn.deadline_at >= desk.now or _letters_wait(turn):
+        raise Stale("NOT_DUE", deadline=turn.deadline_at)
+    return _apply(desk, order, turn, TIMEOUT)
+
+
+def _letters_wait(turn: models.Turn) -> bool:
+    """A letter that came before the deadline and was not read yet holds the time-out back."""
+    unread = models.Letter.objects.filter(
+        state=models.Letter.State.UNREAD, received_at__lte=turn.deadline_at
+    )
+    return unread.filter(Q(turn=turn) | Q(turn__isnull=True)).exists()
+
+
+def _must_be_played(desk: Desk) -> None:
+    state = desk.table.state
+    if state == models.Table.State.PAUSED:
+        raise Illegal("PAUSED", since=desk.table.paused_at)
+    if state != models.Table.State.PLAYING:
+        raise Stale("TABLE_OVER", state=str(state))
+
+
+def _awaited(desk: Desk, order: Order) -> models.Turn | None:
+    """The open turn of the order's seat. ``expected`` must be its number, else Stale.
+
+    Simultaneous turns share their number, so a rival's choice makes nobody's page stale.
+    """
+    turn = next((turn for turn in desk.turns if turn.seat.letter == order.seat), None)
+    if order.expected is not None and (turn is None or turn.number != order.expected):
+        raise Stale("TURN_OVER", expected=order.expected, seat=order.seat)
+    return turn
+
+
+def _apply(desk: Desk, order: Order, turn: models.Turn | None, move: Move) -> Outcome:
+    seat = order.seat or ""
+    sealed = desk.game.sealed(desk.state)
+    state, facts = desk.game.apply(desk.state, seat, move)
+    event = desk.write(order, facts, move=move, sealed=sealed)
+    if turn is not None:
+        desk.close(turn, order.kind)
+    desk.settle(state)
+    notices.after_event(desk, event)
+    desk.note(event)
+    return Outcome.of(event)
+
+
+def _deal(desk: Desk, order: Order) -> Outcome:
+    need = desk.game.next_deal(desk.state)
+    if need is None:
+        raise Stale("TABLE_OVER", state=desk.table.state)
+    contest, series = desk.contest, desk.table.ref
+    deck = draws.draw(contest, series, "deck", need.items)
+    lots = {
+        name: [draws.draw(contest, f"{series}/lots", "lots", items) for items in wanted]
+        for name, wanted in need.lots.items()
+    }
+    state, facts = desk.game.deal(
+        desk.state, need.setup, deck.order, {name: [list(lot.order) for lot in drawn] for name, drawn in lots.items()}
+    )
+    asked = {
+        "number": need.number,
+        "setup": need.setup,
+        "rules": desk.game.rules(contest.rules),
+        "deck": {"series": deck.series, "n": deck.number, "commit": deck.commit},
+        "lots": {name: [{"n": lot.number, "commit": lot.commit} for lot in drawn] for name, drawn in lots.items()},
+    }
+    desk.table.deal_number = need.number
+    event = desk.write(order, facts, data=asked)
+    desk.settle(state)
+    notices.after_event(desk, event)
+    desk.note(event)
+    wake.poke("tournaments.send")
+    return Outcome.of(event)
+
+
+def sign_of_life(
+    table: int, seat: str, *, expected: int | None, received: datetime | None = None, origin: str = "web"
+) -> datetime | None:
+    """The awaited player spoke before the deadline, but nothing could be played: more time, once a turn.
+
+    Returns the new deadline; None where it is no longer awaited, too late, or was given before.
+    """
+    with transaction.atomic():
+        desk = open_desk(table)
+        turn = next((turn for turn in desk.turns if turn.seat.letter == seat), None)
+        if turn is None or turn.alive_at is not None or desk.table.state != models.Table.State.PLAYING:
+            return None
+        at = received or desk.now
+        if at > turn.deadline_at or (expected is not None and turn.number != expected):
+            return None
+        turn.alive_at = at
+        standstill.move_deadline(turn, turn.deadline_at + timedelta(seconds=desk.contest.grace_seconds))
+        fact = {"fact": "alive", "seat": seat, "deadline": stamp(turn.deadline_at)}
+        order = Order("clock", f"alive:{turn.pk}", origin, seat, received=at)
+        desk.note(desk.write(order, [fact]))
+        desk.save_table()
+        return turn.deadline_at
+
+
+_KINDS: dict[str, Callable[[Desk, Order], Outcome]] = {
+    "deal": _deal,
+    "move": _move,
+    "timeout": _timeout,
+    "pause": standstill.pause,
+    "resume": standstill.resume,
+    "ruling": standstill.extend,
+}
