@@ -1,0 +1,336 @@
+"""What is changed in a document of a draw is found, and named; nothing makes the check raise."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from draw_documents import (
+    BEACON,
+    CAST,
+    CLOSE,
+    DECK,
+    make_batch,
+    make_document,
+    make_draw,
+    make_values,
+    sample_documents,
+)
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.draws import Beacon, document_level, player_commit, verify_document
+
+GOOD = sample_documents()
+NOT_HASHED = {"kind", "to", "inputs_close"}
+"""Words and instants beside a draw that no commitment covers (the ledger does)."""
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    max_leaves=12,
+)
+
+type Path = tuple[Any, ...]
+
+
+def leaves(value: Any, path: Path = ()) -> Iterator[Path]:
+    """The path of every text and number."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from leaves(inner, (*path, key))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from leaves(inner, (*path, index))
+    else:
+        yield path
+
+
+def objects(value: Any, path: Path = ()) -> Iterator[Path]:
+    """The path of every key of every object."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield (*path, key)
+            yield from objects(inner, (*path, key))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from objects(inner, (*path, index))
+
+
+def replaced(document: Any, path: Path, change: Callable[[Any], Any]) -> Any:
+    copied = copy.deepcopy(document)
+    parent = copied
+    for step in path[:-1]:
+        parent = parent[step]
+    parent[path[-1]] = change(parent[path[-1]])
+    return copied
+
+
+def bent(value: Any) -> Any:
+    """Another value of the same kind; hex stays hex, a card a text of the same length."""
+    if isinstance(value, int):
+        return value + 1
+    if not value:
+        return "00"
+    return ("1" if value[0] == "0" else "0") + value[1:]
+
+
+@pytest.mark.parametrize("level", GOOD)
+def test_an_honest_draw_has_no_problem_and_its_level(level: str) -> None:
+    document = json.loads(json.dumps(GOOD[level]))
+    assert verify_document(document) == []
+    assert document_level(document) == level
+
+
+@pytest.mark.parametrize("level", GOOD)
+def test_every_single_changed_value_is_found(level: str) -> None:
+    unnoticed = [
+        path
+        for path in leaves(GOOD[level])
+        if path[-1] not in NOT_HASHED and not verify_document(replaced(GOOD[level], path, bent))
+    ]
+    assert unnoticed == []
+
+
+@pytest.mark.parametrize("level", GOOD)
+def test_every_missing_key_is_found(level: str) -> None:
+    for *parents, key in objects(GOOD[level]):
+        document = copy.deepcopy(GOOD[level])
+        parent = document
+        for step in parents:
+            parent = parent[step]
+        del parent[key]
+        assert verify_document(document), (parents, key)
+
+
+@pytest.mark.parametrize("level", GOOD)
+@given(data=st.data())
+def test_any_two_swapped_items_are_found(level: str, data: st.DataObject) -> None:
+    one, other = data.draw(st.lists(st.integers(0, 51), min_size=2, max_size=2, unique=True))
+    document = copy.deepcopy(GOOD[level])
+    items = document["published"]["items"]
+    items[one], items[other] = items[other], items[one]
+    assert verify_document(document) == [
+        "published.items: not the items that were drawn, or not in their order"
+    ]
+
+
+@given(level=st.sampled_from(sorted(GOOD)), data=st.data())
+def test_any_value_of_another_kind_gives_a_line_and_no_traceback(level: str, data: st.DataObject) -> None:
+    path = data.draw(st.sampled_from(list(leaves(GOOD[level]))))
+    odd = data.draw(json_values.filter(lambda value: type(value) not in (str, int)))
+    assert verify_document(replaced(GOOD[level], path, lambda _: odd))
+
+
+@given(json_values)
+def test_anything_else_gives_a_line_and_no_traceback(value: Any) -> None:
+    assert verify_document(value) or value == []
+    assert document_level(value) == "C"
+    assert verify_document([value])
+    assert verify_document({"published": value, "revealed": value})
+
+
+def problems(level: str, change: Callable[[dict[str, Any], dict[str, Any]], None]) -> str:
+    """The lines, as one text, after ``change`` worked on what is published and revealed."""
+    document = copy.deepcopy(GOOD[level])
+    change(document["published"], document["revealed"])
+    return "\n".join(verify_document(document))
+
+
+def test_a_swapped_card_is_named() -> None:
+    def swap(pub: dict[str, Any], _: dict[str, Any]) -> None:
+        pub["openings"][1]["label"] = "Xx"
+
+    drawn = GOOD["B"]["published"]["openings"][1]["label"]
+    assert problems("B", swap) == (
+        f"published.openings[1]: shows Xx at position 3, drawn was {drawn}: a swapped card"
+    )
+
+
+def test_a_wrong_nonce_is_named() -> None:
+    def change(pub: dict[str, Any], _: dict[str, Any]) -> None:
+        pub["openings"][0]["nonce"] = "00" * 32
+
+    assert "openings[0]: the nonce is not the one of position 0" in problems("C", change)
+
+
+def test_a_wrong_path_of_a_card_is_named() -> None:
+    def change(pub: dict[str, Any], _: dict[str, Any]) -> None:
+        pub["openings"][2]["path"].append("00" * 32)
+
+    assert problems("C", change) == "published.openings[2]: the path does not lead to deck_commit"
+
+
+def test_a_wrong_seed_path_is_named() -> None:
+    def change(_: dict[str, Any], rev: dict[str, Any]) -> None:
+        rev["seed_path"].reverse()
+
+    assert problems("C", change).startswith("revealed.seed_path: does not lead")
+
+
+def test_another_seed_is_named() -> None:
+    def change(_: dict[str, Any], rev: dict[str, Any]) -> None:
+        rev["seed"] = "00" * 32
+
+    assert "revealed.seed: not the seed committed for this draw" in problems("C", change)
+
+
+def test_a_value_that_was_not_committed_is_named() -> None:
+    def change(_: dict[str, Any], rev: dict[str, Any]) -> None:
+        rev["values"]["alice"] = "00" * 32
+
+    assert "'alice': the value is not the one committed" in problems("B", change)
+
+
+def test_a_late_value_is_named() -> None:
+    def change(_: dict[str, Any], rev: dict[str, Any]) -> None:
+        rev["values"]["bob"] = "00" * 32
+
+    assert "'bob' committed to nothing at registration: the value came late" in problems("B", change)
+
+
+def test_a_value_that_is_too_short_is_named() -> None:
+    def change(_: dict[str, Any], rev: dict[str, Any]) -> None:
+        rev["values"]["alice"] = "00" * 15
+
+    assert "'alice': a value has at least 16 bytes" in problems("B", change)
+
+
+def test_a_value_of_somebody_outside_is_named() -> None:
+    def change(pub: dict[str, Any], rev: dict[str, Any]) -> None:
+        pub["commits"]["olga"] = player_commit("cup", "olga", bytes(32)).hex()
+        rev["values"]["olga"] = "00" * 32
+
+    found = problems("B", change)
+    assert "published.commits: 'olga' is not in the roster" in found
+    assert "revealed.values: 'olga' is not in the roster" in found
+
+
+@pytest.mark.parametrize("roster", [CAST[:2] + CAST[3:], [*CAST, "olga"]])
+def test_a_changed_roster_is_named(roster: list[str]) -> None:
+    def change(pub: dict[str, Any], _: dict[str, Any]) -> None:
+        pub["roster"] = roster
+
+    assert problems("B", change) == (
+        "published.deck_commit: drawn from other inputs (seed, roster, values, cuts or beacon)"
+    )
+
+
+def test_a_doubled_player_is_named() -> None:
+    def change(pub: dict[str, Any], _: dict[str, Any]) -> None:
+        pub["roster"] = [*CAST, "bob"]
+
+    assert "published.roster: 'bob' stands there twice" in problems("B", change)
+
+
+@pytest.mark.parametrize(
+    ("positions", "line"),
+    [
+        ([0, 1, 3], "position 3 where 2 is next: position 2 was skipped"),
+        ([1, 2], "position 1 where 0 is next: position 0 was skipped"),
+        ([0, 1, 1], "position 1 where 2 is next: dealt twice or out of turn"),
+        (list(range(53)), "53 positions of 52 items"),
+    ],
+)
+def test_a_skipped_or_doubled_position_is_named(positions: list[int], line: str) -> None:
+    def change(pub: dict[str, Any], _: dict[str, Any]) -> None:
+        pub["deals"] = [{"to": "board", "pos": positions}]
+
+    assert problems("C", change) == f"published.deals: {line}"
+
+
+def test_a_card_opened_twice_and_a_card_that_does_not_exist_are_named() -> None:
+    def change(pub: dict[str, Any], _: dict[str, Any]) -> None:
+        pub["openings"].append(pub["openings"][0])
+        pub["openings"].append({**pub["openings"][0], "pos": 52})
+
+    found = problems("C", change)
+    assert "openings[3]: position 0 is opened twice" in found
+    assert "openings[4]: there is no position 52" in found
+
+
+def test_a_number_outside_the_committed_seeds_is_named() -> None:
+    def change(pub: dict[str, Any], _: dict[str, Any]) -> None:
+        pub["base"] = 5
+
+    assert "published.n: 4 is outside the seeds committed (5 from 5)" in problems("C", change)
+
+
+@pytest.mark.parametrize("cut", ["00" * 32, ""])
+def test_a_cut_needs_a_later_beacon(cut: str) -> None:
+    batch = make_batch()
+    cuts = {"cut_roster": ["alice"], "cuts": {"alice": bytes.fromhex(cut)}}
+    assert verify_document(make_document(make_draw(batch, 0, **cuts, beacon=BEACON), batch)) == []
+    assert verify_document(make_document(make_draw(batch, 0, **cuts), batch)) == [
+        "revealed.cuts: a cut without a later beacon lets the last speaker choose the order"
+    ]
+
+
+def test_a_beacon_that_was_out_before_the_inputs_closed_is_no_level_a() -> None:
+    batch = make_batch()
+    draw = make_draw(batch, 0, beacon=BEACON)
+    early = make_document(draw, batch, inputs_close=CLOSE + 3_000_000)
+    assert verify_document(early) == ["published.beacon.round: it was out before the inputs were closed"]
+    assert document_level(early) == "C"
+
+
+def test_announced_public_numbers_are_a_beacon_too() -> None:
+    batch = make_batch()
+    numbers = Beacon("Tuesday's lottery", 1, b"3.14.15.92.65.35.")
+    document = make_document(make_draw(batch, 0, beacon=numbers), batch, inputs_close=CLOSE)
+    assert verify_document(document) == []
+    assert document_level(document) == "A"
+
+
+def test_another_round_than_the_announced_one_is_named() -> None:
+    def change(pub: dict[str, Any], _: dict[str, Any]) -> None:
+        pub["beacon"]["round"] += 1
+
+    assert "revealed.beacon: not the source and round that were announced" in problems("A", change)
+
+
+def test_a_beacon_signature_must_give_its_randomness() -> None:
+    def change(_: dict[str, Any], rev: dict[str, Any]) -> None:
+        rev["beacon"]["signature"] = "00" * 48
+
+    assert problems("A", change) == "revealed.beacon.signature: the randomness is not its hash"
+
+
+def test_a_player_seated_twice_is_named() -> None:
+    batch = make_batch("cup/seating")
+    draw = make_draw(batch, 0, items=["alice", "bob", "alice"])
+    assert verify_document(make_document(draw, batch, kind="seating")) == [
+        "published.items: somebody stands twice among the players to be seated"
+    ]
+
+
+def test_two_decks_for_one_number_are_found_in_a_list() -> None:
+    batch = make_batch()
+    first = make_document(make_draw(batch, 1), batch)
+    second = make_document(make_draw(batch, 1, items=DECK[::-1]), batch)
+    assert verify_document([first, second]) == [
+        "cup/table-1 number 1: two different decks from the same seeds"
+    ]
+    assert verify_document([first, first]) == []
+
+
+@pytest.mark.parametrize("key", ["e_t", "key", "rejected", "order", "order_sha256", "tables"])
+def test_expected_values_beside_a_draw_are_compared(key: str) -> None:
+    document = {**GOOD["C"], "expect": {key: "?"}}
+    assert verify_document(document) == [f"expect.{key}: not what the inputs give"]
+
+
+def test_a_list_says_which_draw_is_meant() -> None:
+    broken = copy.deepcopy(GOOD["C"])
+    broken["revealed"]["seed"] = 7
+    assert verify_document([GOOD["C"], broken]) == ["draw 1: revealed.seed: not a text"]
+
+
+def test_values_of_players_who_stayed_away_are_hashed_as_missing() -> None:
+    batch = make_batch()
+    some = make_draw(batch, 0, roster=CAST, values=make_values("alice"))
+    none = make_draw(batch, 0, roster=CAST)
+    assert len({some.key, none.key, make_draw(batch, 0).key}) == 3
