@@ -180,6 +180,9 @@ class Game[State](Protocol):
     def default(self, state: State, seat: Seat) -> Move:
         """The move that this seat's silence is deemed to be."""
 
+    def absent(self, state: State, seat: Seat) -> Move:
+        """What an awaited seat does whose player has left the contest (contests.md T13)."""
+
     def view(self, state: State, seat: Seat | None) -> View:
         """All that ``seat`` may know; None: the public."""
 

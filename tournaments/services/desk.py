@@ -157,6 +157,7 @@ class Desk:
                 "deal_number",
                 "between",
                 "paused_at",
+                "over_at",
             ]
         )
 

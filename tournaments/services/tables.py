@@ -182,6 +182,36 @@ def _deal(desk: Desk, order: Order) -> Outcome:
     return Outcome.of(event)
 
 
+def void(table: int, *, actor: models.User, reason: str) -> None:
+    """The table ends without a result: its contest was cancelled."""
+    with transaction.atomic():
+        desk = open_desk(table)
+        if desk.table.state in (models.Table.State.OVER, models.Table.State.VOID):
+            return
+        for turn in desk.turns:
+            desk.close(turn, "void")
+        desk.table.state, desk.table.paused_at = models.Table.State.VOID, None
+        desk.table.between, desk.table.over_at = False, desk.now
+        order = Order("ruling", "void", "service", actor=actor, reason=reason)
+        desk.note(desk.write(order, [{"fact": "void"}]))
+        desk.save_table()
+
+
+def leave_seat(table: int, letter: str, *, actor: models.User | None = None) -> None:
+    """The player has left after the draw: his seat folds at once, each time it would speak (T13)."""
+    with transaction.atomic():
+        desk = open_desk(table)
+        seat = desk.seat(letter)
+        if seat.automatic:
+            return
+        seat.automatic = True
+        seat.save(update_fields=["automatic"])
+        order = Order("clock", f"left:{seat.pk}", "service", letter, actor=actor)
+        desk.note(desk.write(order, [{"fact": "left", "seat": letter}]))
+        desk.save_table()
+    go_on(table)
+
+
 def sign_of_life(
     table: int, seat: str, *, expected: int | None, received: datetime | None = None, origin: str = "web"
 ) -> datetime | None:

@@ -1,0 +1,287 @@
+"""The life of a contest: draft -> registration -> closed -> seated -> running -> provisional -> final."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from referee.contests.deadlines import local_instant
+from referee.core import Illegal, Stale
+from referee.games import GAMES
+from tournaments import models
+from tournaments.models import Contest, Entry, Table
+from tournaments.services import clock, draws, ledger, notices, rights, sealing, seating, tables, wake
+from tournaments.services.presets import PRESETS
+from tournaments.services.registration import locked, move_up
+
+State = Contest.State
+
+EDITABLE = (
+    "name words place languages fee_amount fee_unit sponsor sponsor_group draw_unpaid automatic starts_at "
+    "cap table_rule table_names turn_seconds grace_seconds week_seconds prizes prize_units"
+).split()
+"""Fields that the organiser may change while the contest is a draft."""
+
+
+@transaction.atomic
+def create(
+    organiser: models.User,
+    preset: str,
+    name: str,
+    *,
+    closes_local: datetime,
+    zone: str,
+    rules: dict[str, Any] | None = None,
+    **fields: Any,
+) -> Contest:
+    """A draft from a preset. ``closes_local``: naive local time in ``zone``.
+
+    Refusals: Illegal NOT_ALLOWED, NO_NAME, NO_SUCH_PRESET, and MALFORMED for the rules.
+    """
+    rights.must(rights.may_open_contests(organiser))
+    rights.must(preset in PRESETS, "NO_SUCH_PRESET", preset=preset)
+    name = " ".join(name.split())
+    rights.must(bool(name), "NO_NAME")
+    plan = PRESETS[preset]
+    contest = Contest(
+        organiser=organiser,
+        preset=preset,
+        game=plan["game"],
+        name=name[:80],
+        slug=_free_slug(name),
+        rules=GAMES[plan["game"]].rules({**plan["rules"], **(rules or {})}),
+        share_token=secrets.token_hex(12),
+        zone=zone,
+        **_closing(closes_local, zone),
+        **{**plan["fields"], **fields},
+    )
+    contest.full_clean(exclude=["rules", "table_names", "prizes", "prize_units", "languages"])
+    contest.save()
+    ledger.open_chain(contest)
+    ledger.append(contest, "created", data={"preset": preset, "rules": contest.rules}, actor=_actor(organiser))
+    return contest
+
+
+@transaction.atomic
+def edit(contest: int, by: models.User, **fields: Any) -> Contest:
+    """Change a draft. Refusals: Illegal NOT_ALLOWED, MALFORMED; Stale NOT_A_DRAFT."""
+    row = locked(contest)
+    rights.must(rights.organises(by, row))
+    if row.state != State.DRAFT:
+        raise Stale("NOT_A_DRAFT")
+    if "rules" in fields:
+        row.rules = GAMES[row.game].rules({**row.rules, **fields.pop("rules")})
+    if "closes_local" in fields or "zone" in fields:
+        row.zone = fields.pop("zone", row.zone)
+        local = fields.pop("closes_local", row.closes_local.replace(tzinfo=None))
+        for key, value in _closing(local, row.zone).items():
+            setattr(row, key, value)
+    for key, value in fields.items():
+        rights.must(key in EDITABLE, "MALFORMED", where=key)
+        setattr(row, key, value)
+    row.save()
+    return row
+
+
+@transaction.atomic
+def comment(contest: int, *, user: models.User | None, name: str, text: str) -> models.Comment:
+    """A remark on a draft. Refusals: Illegal NO_NAME, NOTHING_WRITTEN."""
+    name = " ".join(name.split())[:40]
+    rights.must(bool(name), "NO_NAME")
+    rights.must(bool(text.strip()), "NOTHING_WRITTEN")
+    return models.Comment.objects.create(contest_id=contest, user=user, name=name, text=text.strip()[:4000])
+
+
+@transaction.atomic
+def announce(contest: int, by: models.User) -> Contest:
+    """Open registration; the seeds of everything that can be drawn are committed first.
+
+    Refusals: Illegal NOT_ALLOWED, CLOSES_IN_THE_PAST; Stale NOT_A_DRAFT.
+    """
+    row = locked(contest)
+    rights.must(rights.organises(by, row))
+    if row.state != State.DRAFT:
+        raise Stale("NOT_A_DRAFT")
+    rights.must(row.closes_at > clock.now(), "CLOSES_IN_THE_PAST", closes=row.closes_at)
+    for series, count in seating.series_of(row):
+        draws.commit_seeds(row, series, count)
+    _go(row, State.REGISTRATION, by)
+    return row
+
+
+@transaction.atomic
+def extend(contest: int, by: models.User, *, closes_local: datetime, reason: str) -> Contest:
+    """Registration stays (or is again) open until a later instant; recorded and announced.
+
+    Refusals: Illegal NOT_ALLOWED, NO_REASON, CLOSES_IN_THE_PAST; Stale DRAWN.
+    """
+    row = locked(contest)
+    rights.must(rights.organises(by, row))
+    rights.must(bool(reason.strip()), "NO_REASON")
+    if row.state not in (State.REGISTRATION, State.CLOSED):
+        raise Stale("DRAWN")
+    closing = _closing(closes_local, row.zone)
+    rights.must(closing["closes_at"] > max(clock.now(), row.closes_at), "CLOSES_IN_THE_PAST", closes=row.closes_at)
+    row.closes_local, row.closes_at = closing["closes_local"], closing["closes_at"]
+    row.entries.filter(state=Entry.State.UNPAID).update(state=Entry.State.RESERVE)
+    row.state = State.REGISTRATION
+    row.save()
+    move_up(row)
+    ledger.append(
+        row, "extended", data={"closes": row.closes_at.isoformat(), "reason": reason}, actor=_actor(by)
+    )
+    notices.tell(row, "closing", _present(row), once=row.closes_at.isoformat(), data={"reason": reason})
+    return row
+
+
+@transaction.atomic
+def close(contest: int, by: models.User | None = None) -> Contest:
+    """End registration at its instant, or earlier by the organiser. Unpaid entries as chosen at creation."""
+    row = locked(contest)
+    if by is not None:
+        rights.must(rights.organises(by, row))
+    if row.state != State.REGISTRATION:
+        raise Stale("NOT_OPEN")
+    if by is None and clock.now() <= row.closes_at:
+        raise Stale("NOT_DUE", deadline=row.closes_at)
+    if row.fee_amount and not row.draw_unpaid:
+        out = list(row.entries.filter(state__in=["in", "reserve"], paid_at__isnull=True))
+        row.entries.filter(pk__in=[entry.pk for entry in out]).update(state=Entry.State.UNPAID)
+        notices.tell(row, "unpaid", out, once="unpaid")
+    move_up(row)
+    _go(row, State.CLOSED, by)
+    wake.poke("tournaments.advance")
+    return row
+
+
+@transaction.atomic
+def choose(contest: int, by: models.User, choice: str, reason: str) -> Contest:
+    """A recorded decision for a number of players that cannot be split (T5)."""
+    row = locked(contest)
+    rights.must(rights.organises(by, row))
+    rights.must(bool(reason.strip()), "NO_REASON")
+    if row.state != State.CLOSED:
+        raise Stale("DRAWN" if row.state != State.REGISTRATION else "NOT_CLOSED")
+    seating.decide(row, choice, reason.strip())
+    ledger.append(row, "tables", data={"choice": choice, "reason": reason}, actor=_actor(by))
+    return row
+
+
+@transaction.atomic
+def draw(contest: int, by: models.User | None = None) -> Contest:
+    """Draw the seats. Refusals: Illegal CANNOT_SPLIT (with ``choices``); Stale NOT_CLOSED."""
+    row = locked(contest)
+    if by is not None:
+        rights.must(rights.organises(by, row))
+    if row.state != State.CLOSED:
+        raise Stale("NOT_CLOSED" if row.state == State.REGISTRATION else "DRAWN")
+    seating.seat(row)
+    _go(row, State.SEATED, by)
+    notices.tell(row, "seated", _present(row), once="seated")
+    wake.poke("tournaments.advance")
+    return row
+
+
+def start(contest: int, by: models.User | None = None) -> Contest:
+    """Start every table: the first deal of each follows at once. Refusal: Stale NOT_SEATED_YET."""
+    with transaction.atomic():
+        row = locked(contest)
+        if by is not None:
+            rights.must(rights.organises(by, row))
+        if row.state != State.SEATED:
+            raise Stale("NOT_SEATED_YET" if row.state in (State.REGISTRATION, State.CLOSED) else "RUNNING")
+        if by is None and row.starts_at is not None and clock.now() < row.starts_at:
+            raise Stale("NOT_DUE", deadline=row.starts_at)
+        row.tables.filter(state=Table.State.WAITING).update(state=Table.State.PLAYING, between=True)
+        _go(row, State.RUNNING, by)
+        ids = list(row.tables.order_by("id").values_list("pk", flat=True))
+    for table in ids:
+        tables.go_on(table)
+    return row
+
+
+@transaction.atomic
+def cancel(contest: int, by: models.User, reason: str) -> Contest:
+    """End a contest without a winner: running tables are void, fees are to be returned."""
+    row = locked(contest)
+    rights.must(rights.organises(by, row))
+    rights.must(bool(reason.strip()), "NO_REASON")
+    if row.state in (State.FINAL, State.CANCELLED):
+        raise Stale("CONTEST_OVER", state=str(row.state))
+    ids = row.tables.exclude(state=Table.State.OVER).order_by("id").values_list("pk", flat=True)
+    for table in list(ids):
+        tables.void(table, actor=by, reason=reason.strip())
+    notices.tell(row, "cancelled", _present(row), once="cancelled", data={"reason": reason.strip()})
+    _go(row, State.CANCELLED, by, reason=reason.strip())
+    draws.reveal_all(row)
+    return row
+
+
+def advance(contest: int) -> bool:
+    """Do what is due by itself: close, draw, start, finish. True where something was done.
+
+    A number of players that cannot be split waits for the organiser, who is told once.
+    """
+    row = Contest.objects.get(pk=contest)
+    try:
+        if row.state == State.RUNNING:
+            return seating.finish(contest)
+        if not row.automatic:
+            return False
+        step = {State.REGISTRATION: close, State.CLOSED: draw, State.SEATED: start}.get(State(row.state))
+        if step is None:
+            return False
+        step(contest)
+    except Stale:
+        return False
+    except Illegal as refusal:
+        key = f"needs:{contest}:{refusal.code}:{row.closes_at.isoformat()}"
+        data = {"code": refusal.code, "players": refusal.params.get("players")}
+        notices.tell_person(row.organiser, "needs", key=key, contest=row, data=data)
+        return False
+    return True
+
+
+def due() -> list[int]:
+    """Contests for which ``advance`` may have something to do."""
+    waiting = Contest.objects.filter(automatic=True, state__in=[State.CLOSED, State.SEATED])
+    closing = Contest.objects.filter(automatic=True, state=State.REGISTRATION, closes_at__lt=clock.now())
+    ended = Contest.objects.filter(state=State.RUNNING).exclude(
+        tables__state__in=[Table.State.PLAYING, Table.State.PAUSED, Table.State.WAITING]
+    )
+    ids = {row.pk for queryset in (waiting, closing, ended) for row in queryset.only("pk")}
+    return sorted(ids)
+
+
+def _go(row: Contest, state: str, by: models.User | None, reason: str = "") -> None:
+    row.state = state
+    if state in (State.FINAL, State.CANCELLED):
+        row.finished_at = clock.now()
+    row.save()
+    data = {"state": str(state), **({"reason": reason} if reason else {})}
+    ledger.append(row, "contest", data=data, actor=_actor(by))
+
+
+def _actor(user: models.User | None) -> str:
+    return f"u{user.pk}" if user is not None else "system"
+
+
+def _present(row: Contest) -> list[Entry]:
+    return list(row.entries.filter(state__in=[Entry.State.IN, Entry.State.RESERVE]))
+
+
+def _closing(local: datetime, zone: str) -> dict[str, Any]:
+    """A local hour and its zone, and the instant that they are (clock.md 1)."""
+    return {"closes_local": local.replace(tzinfo=clock.UTC), "closes_at": local_instant(local, zone)}
+
+
+def _free_slug(name: str) -> str:
+    base = slugify(name)[:48] or "contest"
+    taken = set(Contest.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    if base not in taken:
+        return base
+    return next(f"{base}-{n}" for n in range(2, len(taken) + 3) if f"{base}-{n}" not in taken)

@@ -1,0 +1,219 @@
+"""Entrants: register, withdraw, the reserve list, fees in kind, claim links (contests.md T2-T4, T7)."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from referee.core import Illegal, Stale
+from tournaments import models
+from tournaments.models import Contest, Entry
+from tournaments.services import clock, ledger, notices, rights, sealing, tables
+
+State = Contest.State
+_BEFORE_DRAW = (State.REGISTRATION, State.CLOSED)
+_AFTER_DRAW = (State.SEATED, State.RUNNING)
+
+
+def locked(contest: int) -> Contest:
+    """The contest's row, locked: the first lock of all."""
+    return Contest.objects.select_for_update(of=("self",)).select_related("organiser").get(pk=contest)
+
+
+@transaction.atomic
+def register(
+    contest: int, user: models.User, *, sponsored: bool = False, received: datetime | None = None
+) -> Entry:
+    """Enter a contest; after the cap on the reserve list. Twice is once.
+
+    Refusals: Stale NOT_OPEN, REGISTRATION_CLOSED; Illegal NAME_TAKEN, NO_SPONSOR.
+    """
+    row = locked(contest)
+    at = received or clock.now()
+    _must_be_open(row, at)
+    entry = row.entries.filter(user=user).first()
+    if entry is not None and entry.state != Entry.State.WITHDRAWN:
+        return entry
+    _name_must_be_free(row, user.name, entry)
+    entry = entry or Entry(contest=row, user=user, number=_next_number(row))
+    entry.name = user.name
+    _enter(row, entry, sponsored=sponsored, at=at)
+    notices.tell(row, "registered", [entry], once=f"registered:{at.timestamp():.6f}", at=at)
+    return entry
+
+
+@transaction.atomic
+def add_entrant(contest: int, by: models.User, name: str, *, sponsored: bool = False) -> tuple[Entry, str]:
+    """Enter somebody who has no account; returns the entry and the word of his claim link.
+
+    Refusals: Illegal NOT_ALLOWED, NO_NAME, NAME_TAKEN, NO_SPONSOR; Stale NOT_OPEN, REGISTRATION_CLOSED.
+    """
+    row = locked(contest)
+    rights.must(rights.helps_with(by, row))
+    at = clock.now()
+    _must_be_open(row, at)
+    name = " ".join(name.split())[:40]
+    if not name:
+        raise Illegal("NO_NAME")
+    _name_must_be_free(row, name, None)
+    word = secrets.token_hex(16)
+    entry = Entry(
+        contest=row, name=name, number=_next_number(row), entered_by=by, claim_hash=sealing.token_hash(word)
+    )
+    _enter(row, entry, sponsored=sponsored, at=at)
+    return entry, word
+
+
+@transaction.atomic
+def claim(word: str, user: models.User) -> Entry:
+    """Tie an entry without an account to a person. Refusals: Stale NO_SUCH_CLAIM; Illegal ALREADY_ENTERED."""
+    found = Entry.objects.filter(claim_hash=sealing.token_hash(word), user__isnull=True).first()
+    if found is None or not word:
+        raise Stale("NO_SUCH_CLAIM")
+    row = locked(found.contest_id)
+    entry = row.entries.select_for_update().get(pk=found.pk)
+    if entry.user_id is not None:
+        raise Stale("NO_SUCH_CLAIM")
+    if row.entries.filter(user=user).exists():
+        raise Illegal("ALREADY_ENTERED", contest=row.name)
+    entry.user, entry.claim_hash = user, ""
+    entry.save(update_fields=["user", "claim_hash"])
+    _note(row, "claimed", entry, actor=user)
+    notices.tell(row, "registered", [entry], once="claimed")
+    return entry
+
+
+def withdraw(entry: int, by: models.User) -> Entry:
+    """Leave a contest. Before the draw the first reserve moves up; after it the seat folds.
+
+    The entrant himself or the organiser. Refusals: Illegal NOT_ALLOWED; Stale CONTEST_OVER.
+    """
+    with transaction.atomic():
+        found = Entry.objects.get(pk=entry)
+        row = locked(found.contest_id)
+        one = row.entries.select_for_update().get(pk=entry)
+        rights.must(one.user_id == by.pk or rights.organises(by, row))
+        if one.state == Entry.State.WITHDRAWN:
+            return one
+        seat = _leave(row, one)
+        _note(row, "withdrawn", one, actor=by)
+        notices.tell(row, "withdrawn", [one], once=f"withdrawn:{one.withdrawn_at}")
+    if seat is not None:
+        tables.leave_seat(seat.table_id, seat.letter, actor=by)
+    return one
+
+
+def _leave(row: Contest, one: Entry) -> models.Seat | None:
+    if row.state not in _BEFORE_DRAW + _AFTER_DRAW:
+        raise Stale("CONTEST_OVER", state=str(row.state))
+    one.withdrawn_at = clock.now()
+    seat = models.Seat.objects.filter(entry=one).first() if row.state in _AFTER_DRAW else None
+    had_place = one.state == Entry.State.IN
+    one.state = Entry.State.WITHDRAWN
+    one.save(update_fields=["state", "withdrawn_at"])
+    if had_place and row.state in _BEFORE_DRAW:
+        move_up(row)
+    return seat
+
+
+def move_up(row: Contest) -> list[Entry]:
+    """Fill free places from the reserve list, in the order of registration. The row is locked."""
+    free = row.cap - row.entries.filter(state=Entry.State.IN).count()
+    up = list(row.entries.filter(state=Entry.State.RESERVE)[: max(free, 0)])
+    for entry in up:
+        entry.state = Entry.State.IN
+        entry.save(update_fields=["state"])
+        _note(row, "moved-up", entry)
+    notices.tell(row, "reserve", up, once="moved-up")
+    return up
+
+
+@transaction.atomic
+def mark_paid(contest: int, by: models.User, entries: Iterable[int], *, paid_by: str = "self") -> int:
+    """Mark fees as paid; those already paid stay as they are. How many were newly marked.
+
+    ``paid_by``: "self", "sponsor" or a name; never empty: a fee is paid by somebody.
+    """
+    row = locked(contest)
+    rights.must(rights.organises(by, row))
+    rights.must(bool(paid_by.strip()), "NOBODY_PAYS")
+    unpaid = row.entries.filter(pk__in=list(entries), paid_at__isnull=True)
+    at = clock.now()
+    for entry in unpaid:
+        entry.paid_at, entry.paid_by = at, paid_by.strip()[:80]
+        entry.save(update_fields=["paid_at", "paid_by"])
+        _note(row, "paid", entry, actor=by)
+    return len(unpaid)
+
+
+@transaction.atomic
+def mark_unpaid(contest: int, by: models.User, entry: int) -> None:
+    """Take a mistaken mark back, before the draw."""
+    row = locked(contest)
+    rights.must(rights.organises(by, row))
+    if row.state not in (State.DRAFT, *_BEFORE_DRAW):
+        raise Stale("DRAWN")
+    one = row.entries.get(pk=entry)
+    one.paid_at, one.paid_by = None, ""
+    one.save(update_fields=["paid_at", "paid_by"])
+    _note(row, "unpaid", one, actor=by)
+
+
+@transaction.atomic
+def mark_returned(contest: int, by: models.User, entry: int) -> None:
+    """The fee of somebody who does not play was given back."""
+    row = locked(contest)
+    rights.must(rights.organises(by, row))
+    one = row.entries.get(pk=entry)
+    if one.paid_at is None or one.returned_at is not None:
+        return
+    one.returned_at = clock.now()
+    one.save(update_fields=["returned_at"])
+    _note(row, "returned", one, actor=by)
+
+
+def sponsor_total(contest: Contest) -> int:
+    """What the sponsor owes, in units of the fee: every entry that he pays and that has a place."""
+    paid = contest.entries.filter(sponsored=True, returned_at__isnull=True)
+    return contest.fee_amount * paid.filter(state__in=[Entry.State.IN, Entry.State.RESERVE]).count()
+
+
+def _must_be_open(row: Contest, at: datetime) -> None:
+    if row.state != State.REGISTRATION:
+        closed = row.state != State.DRAFT
+        raise Stale("REGISTRATION_CLOSED" if closed else "NOT_OPEN", closes=row.closes_at)
+    if at > row.closes_at:
+        raise Stale("REGISTRATION_CLOSED", closes=row.closes_at)
+
+
+def _name_must_be_free(row: Contest, name: str, mine: Entry | None) -> None:
+    others = row.entries.filter(name__iexact=name)
+    if mine is not None:
+        others = others.exclude(pk=mine.pk)
+    if others.exists():
+        raise Illegal("NAME_TAKEN", name=name)
+
+
+def _next_number(row: Contest) -> int:
+    return (row.entries.aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def _enter(row: Contest, entry: Entry, *, sponsored: bool, at: datetime) -> None:
+    if sponsored and not row.sponsor:
+        raise Illegal("NO_SPONSOR")
+    full = row.entries.filter(state=Entry.State.IN).count() >= row.cap
+    entry.state = Entry.State.RESERVE if full else Entry.State.IN
+    entry.withdrawn_at, entry.sponsored = None, sponsored
+    if sponsored:
+        entry.paid_at, entry.paid_by = at, "sponsor"
+    entry.save()
+    _note(row, "registered", entry, actor=entry.entered_by or entry.user)
+
+
+def _note(row: Contest, what: str, entry: Entry, *, actor: models.User | None = None) -> None:
+    data = {"what": what, "state": str(entry.state), "sponsored": entry.sponsored, "paid": bool(entry.paid_at)}
+    ledger.append(row, "entry", ref=entry.ref, data=data, actor=f"u{actor.pk}" if actor else "system")

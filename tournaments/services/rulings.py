@@ -1,0 +1,126 @@
+"""What the staff may do at a table: each with a reason that everybody there sees."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from referee.core import Stale
+from tournaments import models
+from tournaments.models import Contest, Table
+from tournaments.services import clock, ledger, rights, tables
+from tournaments.services.desk import Outcome
+from tournaments.services.registration import locked
+from tournaments.services.speaking import Said, speak
+
+
+def extend_turn(
+    table: Table, by: models.User, seat: str, *, seconds: int, reason: str, expected: int | None = None, key: str
+) -> Outcome:
+    """More time for one turn. Refusals: Illegal NOT_ALLOWED, NO_REASON, MALFORMED; Stale TURN_OVER."""
+    _reason(table, by, reason)
+    return tables.play(
+        table.pk,
+        kind="ruling",
+        key=key,
+        origin="staff",
+        seat=seat,
+        expected=expected,
+        actor=by,
+        reason=reason.strip(),
+        data={"seconds": seconds},
+    )
+
+
+def pause_table(table: Table, by: models.User, *, reason: str, key: str) -> Outcome:
+    """Stop a table's clock. Refusals: Illegal NOT_ALLOWED, NO_REASON; Stale PAUSED, TABLE_OVER."""
+    _reason(table, by, reason)
+    return tables.play(table.pk, kind="pause", key=key, origin="staff", actor=by, reason=reason.strip())
+
+
+def resume_table(table: Table, by: models.User, *, reason: str, key: str) -> Outcome:
+    """Give back what was left of each turn. Refusals as for a pause; Stale NOT_PAUSED, CONTEST_PAUSED."""
+    _reason(table, by, reason)
+    if table.contest.paused_at is not None:
+        raise Stale("CONTEST_PAUSED", since=table.contest.paused_at)
+    return tables.play(table.pk, kind="resume", key=key, origin="staff", actor=by, reason=reason.strip())
+
+
+def pause_contest(contest: int, by: models.User, *, reason: str) -> Contest:
+    """Stop every table of a contest."""
+    row = _switch(contest, by, reason, pause=True)
+    for table in _tables(row, Table.State.PLAYING):
+        _quietly(table, "pause", by, reason, row)
+    return row
+
+
+def resume_contest(contest: int, by: models.User, *, reason: str) -> Contest:
+    """Let every table go on that was stopped."""
+    row = _switch(contest, by, reason, pause=False)
+    for table in _tables(row, Table.State.PAUSED):
+        _quietly(table, "resume", by, reason, row)
+    return row
+
+
+def enter_move(
+    table: Table, by: models.User, seat: str, text: str, *, language: str, key: str, expected: int | None = None
+) -> Said:
+    """A croupier enters what a player told him: same grammar, the text kept, "entered by" shown (T7)."""
+    rights.must(rights.rules_at(by, table))
+    return speak(
+        table.pk,
+        seat,
+        text,
+        language=language,
+        key=key,
+        origin="staff",
+        expected=expected,
+        actor=by,
+        entered=True,
+    )
+
+
+def hand_out(award: int, by: models.User) -> models.Award:
+    """Mark goods as handed out, once. Refusals: Illegal NOT_ALLOWED, NOT_FINAL."""
+    with transaction.atomic():
+        one = models.Award.objects.select_for_update(of=("self",)).select_related("contest").get(pk=award)
+        rights.must(rights.organises(by, one.contest))
+        rights.must(one.contest.state == Contest.State.FINAL, "NOT_FINAL")
+        if one.handed_at is None:
+            one.handed_at, one.handed_by = clock.now(), by
+            one.save(update_fields=["handed_at", "handed_by"])
+            ref = one.entry.ref if one.entry else ""
+            data = {"amount": one.amount, "good": one.good}
+            ledger.append(one.contest, "handed", ref=ref, data=data, actor=f"u{by.pk}")
+    return one
+
+
+def _reason(table: Table, by: models.User, reason: str) -> None:
+    rights.must(rights.rules_at(by, table))
+    rights.must(bool(reason.strip()), "NO_REASON")
+
+
+@transaction.atomic
+def _switch(contest: int, by: models.User, reason: str, *, pause: bool) -> Contest:
+    row = locked(contest)
+    rights.must(rights.organises(by, row))
+    rights.must(bool(reason.strip()), "NO_REASON")
+    if row.state != Contest.State.RUNNING:
+        raise Stale("NOT_RUNNING", state=str(row.state))
+    row.paused_at = (row.paused_at or clock.now()) if pause else None
+    row.save(update_fields=["paused_at"])
+    data = {"paused": pause, "reason": reason.strip()}
+    ledger.append(row, "pause" if pause else "resume", data=data, actor=f"u{by.pk}")
+    return row
+
+
+def _tables(row: Contest, state: str) -> list[Table]:
+    return list(row.tables.filter(state=state).order_by("id"))
+
+
+def _quietly(table: Table, kind: str, by: models.User, reason: str, row: Contest) -> None:
+    """One table of a contest-wide order; one that was already there stays as it is."""
+    key = f"contest:{kind}:{table.last_event}"
+    try:
+        tables.play(table.pk, kind=kind, key=key, origin="staff", actor=by, reason=reason.strip())
+    except Stale:
+        return

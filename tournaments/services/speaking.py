@@ -1,0 +1,118 @@
+"""A player's words become a move: the same reading for web, mail and the croupier."""
+
+from __future__ import annotations
+
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from referee import grammar
+from referee.core import Illegal, Move, Refusal, Stale
+from referee.games import GAMES
+from tournaments import models
+from tournaments.services import tables, views
+from tournaments.services.desk import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What was understood, and what came of it. ``outcome`` is None for a dry run or a command."""
+
+    move: Move | None
+    comment: str
+    outcome: Outcome | None
+    command: str | None = None
+    dry: bool = False
+
+
+def speak(
+    table: int,
+    seat: str,
+    text: str,
+    *,
+    language: str,
+    key: str,
+    origin: str,
+    expected: int | None = None,
+    received: datetime | None = None,
+    actor: models.User | None = None,
+    entered: bool = False,
+    comment: str = "",
+) -> Said:
+    """Read words for a seat and play what they say.
+
+    A refusal before the deadline by the awaited player is a sign of life: ``params`` of what
+    is raised then hold ``more_time``, the new deadline. Refusals: those of ``read`` and ``play``.
+    """
+    known = _known(table, seat, key)
+    if known is not None:
+        return known
+    sight = views.state_of(table)
+    try:
+        said = grammar.read(GAMES[sight.game], sight.state, seat, text, language)
+    except Refusal as refusal:
+        if isinstance(refusal, Illegal) and not sight.awaits(seat, expected):
+            raise Stale("TURN_OVER", expected=expected, seat=seat) from refusal
+        raise _with_time(refusal, table, seat, expected, received, origin, entered) from None
+    if said.move is None or said.dry:
+        return Said(said.move, said.comment, None, said.command, said.dry)
+    outcome = act(
+        table,
+        seat,
+        said.move,
+        key=key,
+        origin=origin,
+        expected=expected if expected is not None else sight.turn_of(seat),
+        received=received,
+        actor=actor,
+        entered=entered,
+        text=text,
+        comment=comment or said.comment,
+    )
+    return Said(said.move, said.comment, outcome)
+
+
+def act(table: int, seat: str, move: Move, **asked: Any) -> Outcome:
+    """Play a move given by buttons; a refused one is a sign of life as well (``more_time``)."""
+    try:
+        return tables.play(table, kind="move", seat=seat, move=move, **asked)
+    except Illegal as refusal:
+        raise _with_time(
+            refusal,
+            table,
+            seat,
+            asked.get("expected"),
+            asked.get("received"),
+            asked["origin"],
+            asked.get("entered", False),
+        ) from None
+
+
+def _known(table: int, seat: str, key: str) -> Said | None:
+    """The first answer, where this very letter or click was played before."""
+    event = models.Event.objects.filter(table_id=table, key=key, seat=seat).first()
+    if event is None:
+        return None
+    outcome = Outcome.of(event, repeated=True)
+    move = Move.from_json(outcome.move) if outcome.move else None
+    return Said(move, event.comment, outcome)
+
+
+def _with_time(
+    refusal: Refusal,
+    table: int,
+    seat: str,
+    expected: int | None,
+    received: datetime | None,
+    origin: str,
+    entered: bool,
+) -> Refusal:
+    """Note the sign of life. What a croupier mistypes is none: the player has not spoken."""
+    if not entered:
+        more = tables.sign_of_life(table, seat, expected=expected, received=received, origin=origin)
+        if more is not None:
+            refusal.params["more_time"] = more
+    return refusal
+
+

@@ -1,0 +1,91 @@
+"""What may be seen: the only way from a sealed state to a page, a letter or a feed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.core import Json, View
+from referee.games import GAMES
+from tournaments import models
+from tournaments.services import sealing
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A state for reading words against, and the number of its turn. Never leaves the services."""
+
+    game: str
+    state: Any = field(repr=False)
+    number: int
+    awaited: tuple[str, ...]
+
+    def awaits(self, seat: str, expected: int | None = None) -> bool:
+        return seat in self.awaited and expected in (None, self.number)
+
+    def turn_of(self, seat: str) -> int | None:
+        """The number of the turn that the words were read in; what is played later is Stale."""
+        return self.number if seat in self.awaited else None
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A table as one reader may see it. ``seat`` is his letter, None for the public.
+
+    view     the game's own view;  options  what the seat may do now (None: not awaited)
+    turns    letter -> open turn;  seats  letter -> seat, with its entry
+    """
+
+    table: models.Table
+    contest: models.Contest
+    seat: str | None
+    view: View
+    options: Json | None
+    turns: dict[str, models.Turn]
+    seats: dict[str, models.Seat]
+    result: Json | None
+
+    @property
+    def turn(self) -> models.Turn | None:
+        """The reader's own open turn."""
+        return self.turns.get(self.seat) if self.seat else None
+
+    @property
+    def names(self) -> dict[str, str]:
+        return {letter: seat.entry.name for letter, seat in self.seats.items()}
+
+
+def look(table: int, seat: str | None) -> Sight:
+    """What ``seat`` (None: the public) may see of a table. DoesNotExist. Three queries."""
+    row = models.Table.objects.select_related("contest__organiser", "croupier").get(pk=table)
+    seats = {one.letter: one for one in row.table_seats.select_related("entry__user")}
+    by_id = {one.pk: letter for letter, one in seats.items()}
+    turns = {by_id[turn.seat_id]: turn for turn in row.turns.filter(closed_at__isnull=True)}
+    game = GAMES[row.game]
+    state = game.load(sealing.unseal_json(row.snapshot))
+    options = game.options(state, seat) if seat is not None and seat in turns else None
+    return Sight(
+        row, row.contest, seat, game.view(state, seat), options, turns, seats, game.result(state)
+    )
+
+
+def seat_of(table: models.Table, user: Any) -> str | None:
+    """The letter of the seat that this person has at the table."""
+    if not getattr(user, "is_authenticated", False):
+        return None
+    return table.table_seats.filter(entry__user=user).values_list("letter", flat=True).first()
+
+
+def state_of(table: int) -> Opened:
+    """The state to read a player's words against; what is played is checked again under the lock."""
+    row = models.Table.objects.get(pk=table)
+    game = GAMES[row.game]
+    state = game.load(sealing.unseal_json(row.snapshot))
+    return Opened(row.game, state, row.turn_number, game.awaiting(state))
+
+
+def stacks(table: models.Table) -> dict[str, int]:
+    """Letter -> chips in front of the seat now; what lies in a pot belongs to nobody yet."""
+    game = GAMES[table.game]
+    seats = game.view(game.load(sealing.unseal_json(table.snapshot)), None)["seats"]
+    return {letter: seat["stack"] for letter, seat in seats.items()}
