@@ -1,0 +1,39 @@
+# make run [PORT=8000]   everything in the foreground: the service, its demo, the players that are bots; Ctrl-C ends it
+# make test [SLOW=1]     the tests; SLOW=1 adds the long exhaustive ones, ARGS='-k word' is handed to pytest
+# make lint              ruff, mypy, the import contracts, Django's checks
+# make format            ruff writes what `make lint` wants
+# make lock [UPGRADE=1]  requirements.lock anew from pyproject.toml; UPGRADE=1 takes newer releases
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint format lock ready
+SHELL := /bin/sh
+PORT ?= 8000
+PY := .venv/bin/python
+BOOTSTRAP := python=$$(sh deploy/local/python.sh) && "$$python" -I deploy/local/bootstrap.py
+MARKS := $(if $(filter 1,$(SLOW)),,-m "not slow")
+
+help:
+	@sed -n 's/^# //p' Makefile | sed -n '1,5p'
+
+ready:
+	@$(BOOTSTRAP)
+
+run: ready
+	@exec $(PY) -m deploy.local.run --port $(PORT)
+
+test:
+	@$(BOOTSTRAP) --browser
+	$(PY) -m pytest -n 2 --dist loadfile $(MARKS) $(ARGS)
+
+lint: ready
+	@$(PY) -m deploy.local.lint
+
+format: ready
+	$(PY) -m ruff check --fix .
+	$(PY) -m ruff format .
+
+# No index line and no address goes in: the lock must be right against whatever registry installs it.
+lock: ready
+	.venv/bin/uv pip compile pyproject.toml --extra local --extra dev --python $(PY) --universal \
+	    --python-version 3.12 --no-python-downloads --generate-hashes --no-emit-index-url --no-header \
+	    --no-annotate --quiet $(if $(filter 1,$(UPGRADE)),--upgrade) --output-file requirements.lock

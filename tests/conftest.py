@@ -1,0 +1,73 @@
+"""Fixtures for all tests. The database and the broker come from deploy/local/pytest_services.py."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """BROWSER=none leaves the browser tests out, by name and visibly."""
+    if os.environ.get("BROWSER") == "none":
+        out = [item for item in items if "browser" in item.keywords]
+        config.hook.pytest_deselected(items=out)
+        items[:] = [item for item in items if item not in out]
+
+
+@pytest.fixture
+def fresh_database() -> Iterator[str]:
+    """The address of an empty database of one's own, on the server of this run; it goes with the test."""
+    import psycopg
+    from psycopg import sql
+
+    server = os.environ["DATABASE_URL"]
+    name = f"fresh_{secrets.token_hex(6)}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        yield f"{server.rpartition('/')[0]}/{name}"
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.fixture
+def process_env(fresh_database: str) -> dict[str, str]:
+    """An environment for manage.py and other real processes: a database of their own, not yet migrated."""
+    return os.environ | {"DATABASE_URL": fresh_database}
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """A headless Chromium that really runs."""
+    from playwright.sync_api import sync_playwright
+
+    from deploy.local import browser
+
+    path = browser.find()
+    assert path is not None, "no headless Chromium starts here: python -m deploy.local.browser brings one"
+    # Playwright keeps an event loop in this thread, where Django would then refuse to touch the database.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=path, args=list(browser.FLAGS[1:]))
+        yield running
+        running.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """A page of a visitor without a past; a script's error or a breach of the CSP fails the test."""
+    context = chromium.new_context(locale="en-GB", timezone_id="Europe/Paris")
+    opened = context.new_page()
+    opened.set_default_timeout(10_000)
+    errors: list[str] = []
+    opened.on("pageerror", lambda error: errors.append(str(error)))
+    opened.on("console", lambda line: errors.append(line.text) if "Content Security" in line.text else None)
+    yield opened
+    context.close()
+    assert errors == []
