@@ -6,8 +6,10 @@ A tree is kept as its levels, so that a root and any number of paths cost one bu
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 _sha256 = hashlib.sha256
 
@@ -81,3 +83,44 @@ def root_from_path(leaf: bytes, index: int, count: int, path: Sequence[bytes]) -
         index //= 2
         width = (width + 1) // 2
     return node if next(steps, None) is None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Frontier:
+    """A growing tree, kept small: the roots of its full subtrees, the largest first.
+
+    Enough to append a leaf and to know the root at once, without the leaves before; at
+    most one hash for each bit of ``size``, so it can be stored beside the last entry.
+    """
+
+    size: int = 0
+    nodes: tuple[bytes, ...] = ()
+
+    def append(self, leaf: bytes) -> Frontier:
+        """The tree with one leaf hash more."""
+        node, nodes, size = leaf, self.nodes, self.size
+        while size % 2:
+            node, nodes, size = node_hash(nodes[-1], node), nodes[:-1], size // 2
+        return Frontier(self.size + 1, (*nodes, node))
+
+    @property
+    def root(self) -> bytes:
+        """The root over all leaves so far, as ``Tree`` gives it."""
+        if not self.nodes:
+            return _sha256(b"").digest()
+        root = self.nodes[-1]
+        for node in reversed(self.nodes[:-1]):
+            root = node_hash(node, root)
+        return root
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"size": 5, "nodes": [hex, hex]}``."""
+        return {"size": self.size, "nodes": [node.hex() for node in self.nodes]}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Frontier:
+        """What ``to_json`` gave. ValueError where the count of nodes does not fit the size."""
+        size, nodes = data["size"], tuple(bytes.fromhex(node) for node in data["nodes"])
+        if type(size) is not int or size < 0 or size.bit_count() != len(nodes):
+            raise ValueError("a frontier has one node for each bit of its size")
+        return cls(size, nodes)

@@ -1,0 +1,39 @@
+"""The audit ledger: canonical JSON, the hash chain, checkpoints, verification (draws.md, "The ledger").
+
+Producing: ``Head(chain).append(…)`` gives the next head and the row to store. Checking: ``verify_rows``.
+"""
+
+from referee.ledger.canonical import NotCanonical, canonical, parse
+from referee.ledger.chain import (
+    NO_LINK,
+    SALT_SIZE,
+    Head,
+    Row,
+    body_hash,
+    checkpoint,
+    checkpoint_line,
+    checkpoint_of_line,
+    link_hash,
+    read_checkpoint,
+    timestamp,
+)
+from referee.ledger.verify import verify_ledger, verify_rows
+
+__all__ = [
+    "NO_LINK",
+    "SALT_SIZE",
+    "Head",
+    "NotCanonical",
+    "Row",
+    "body_hash",
+    "canonical",
+    "checkpoint",
+    "checkpoint_line",
+    "checkpoint_of_line",
+    "link_hash",
+    "parse",
+    "read_checkpoint",
+    "timestamp",
+    "verify_ledger",
+    "verify_rows",
+]
