@@ -7,13 +7,13 @@ from collections import Counter
 from itertools import permutations
 
 import pytest
-from draw_documents import DECK, fixed_bytes, make_batch, make_draw
 from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.draws import Batch, Stream, opening_matches, player_commit, seed_matches, shuffle
 from referee.draws.entropy import chain_bytes, entropy
 from referee.merkle import Tree, leaf_hash, root_from_path
+from tests.referee.draws.draw_documents import DECK, fixed_bytes, make_batch, make_draw
 
 entries = st.lists(st.binary(max_size=8), min_size=1, max_size=70)
 

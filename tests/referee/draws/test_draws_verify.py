@@ -8,7 +8,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from draw_documents import (
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.draws import Beacon, document_level, player_commit, verify_document
+from tests.referee.draws.draw_documents import (
     BEACON,
     CAST,
     CLOSE,
@@ -19,10 +23,6 @@ from draw_documents import (
     make_values,
     sample_documents,
 )
-from hypothesis import given
-from hypothesis import strategies as st
-
-from referee.draws import Beacon, document_level, player_commit, verify_document
 
 GOOD = sample_documents()
 NOT_HASHED = {"kind", "to", "inputs_close"}
