@@ -22,7 +22,7 @@ from deploy.local.embedded import services
 from deploy.local.keeper import Keeper
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# Tests that ask for no service start none: a run of these alone takes no second longer than they do.
+# A run of these alone starts no service and no Django: the rule book stands on its own, its tests too.
 ALONE = ("tests/referee", "tests/deploy", "tests/test_house.py")
 STARTED = "TEST_SERVICES"
 # Known values, so that no test depends on the environment it was started in. The keys protect nothing.
@@ -43,7 +43,8 @@ _running = ExitStack()
 
 @pytest.hookimpl(wrapper=True)
 def pytest_load_initial_conftests(args: list[str]) -> Generator[None]:
-    if worker := os.environ.get("PYTEST_XDIST_WORKER"):
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    if worker and os.environ[STARTED] == "1":
         _own_number(worker)
     elif STARTED not in os.environ:
         _start(args)
@@ -57,8 +58,9 @@ def pytest_unconfigure() -> None:
 def _start(args: list[str]) -> None:
     os.environ.update(ENVIRONMENT)
     if _alone(args):
-        os.environ.update(NOWHERE, **{STARTED: "none"})
+        os.environ[STARTED] = "none"
         return
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")
     os.environ.update(_running.enter_context(services(durable=False)), **{STARTED: "1"})
     if (ROOT / "manage.py").exists():
         _collect_static()
