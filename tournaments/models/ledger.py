@@ -13,9 +13,7 @@ class LedgerHead(models.Model):
     contest = models.OneToOneField(
         "tournaments.Contest", on_delete=models.CASCADE, primary_key=True, related_name="ledger_head"
     )
-    size = models.PositiveBigIntegerField(default=0)
-    link = models.CharField(max_length=64)
-    frontier = models.JSONField(default=list, help_text="The compact range of the Merkle tree, hex.")
+    head = models.JSONField(help_text="The chain's name, its last link and the frontier of its tree.")
 
 
 class LedgerEntry(models.Model):

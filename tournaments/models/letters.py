@@ -30,7 +30,9 @@ class Letter(models.Model):
     subject = models.CharField(max_length=300, blank=True)
     state = models.CharField(max_length=12, choices=State.choices, default=State.UNREAD)
     turn = models.ForeignKey("tournaments.Turn", null=True, on_delete=models.SET_NULL, related_name="letters")
-    contest = models.ForeignKey("tournaments.Contest", null=True, on_delete=models.SET_NULL, related_name="letters")
+    contest = models.ForeignKey(
+        "tournaments.Contest", null=True, on_delete=models.SET_NULL, related_name="letters"
+    )
     outcome = models.JSONField(default=dict, help_text=_("Each check and what came of it."))
     read_at = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)

@@ -21,8 +21,12 @@ class Notice(models.Model):
     )
     kind = models.CharField(max_length=20)
     key = models.CharField(max_length=160, unique=True)
-    contest = models.ForeignKey("tournaments.Contest", null=True, on_delete=models.CASCADE, related_name="notices")
-    table = models.ForeignKey("tournaments.Table", null=True, on_delete=models.CASCADE, related_name="notices")
+    contest = models.ForeignKey(
+        "tournaments.Contest", null=True, on_delete=models.CASCADE, related_name="notices"
+    )
+    table = models.ForeignKey(
+        "tournaments.Table", null=True, on_delete=models.CASCADE, related_name="notices"
+    )
     turn = models.ForeignKey("tournaments.Turn", null=True, on_delete=models.CASCADE, related_name="notices")
     data = models.JSONField(default=dict)
     created_at = models.DateTimeField()

@@ -8,7 +8,7 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
 from django.db.models.functions import Lower
-from django.utils import timezone
+from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 
 
@@ -40,16 +40,14 @@ class User(AbstractBaseUser, PermissionsMixin):
     name = models.CharField(_("name"), max_length=40)
     language = models.CharField(_("language"), max_length=5, default="en")
     timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Paris")
-    notices = models.CharField(
-        _("letters"), max_length=10, choices=Notices.choices, default=Notices.DEALS
-    )
+    notices = models.CharField(_("letters"), max_length=10, choices=Notices.choices, default=Notices.DEALS)
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
     is_organiser = models.BooleanField(
         default=False, help_text=_("May open contests and be their organiser.")
     )
     is_bot = models.BooleanField(default=False, help_text=_("A demo player."))
-    joined_at = models.DateTimeField(default=timezone.now)
+    joined_at = models.DateTimeField(default=now)
 
     objects: ClassVar[UserManager] = UserManager()
 

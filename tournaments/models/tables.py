@@ -25,7 +25,11 @@ class Table(models.Model):
     name = models.CharField(max_length=40)
     state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
     croupier = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="tables_dealt"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="tables_dealt",
     )
     game = models.CharField(max_length=20)
     snapshot = models.BinaryField(help_text=_("The sealed state; encrypted."))
@@ -112,7 +116,9 @@ class Turn(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint("seat", condition=Q(closed_at__isnull=True), name="one_open_turn_per_seat"),
+            models.UniqueConstraint(
+                "seat", condition=Q(closed_at__isnull=True), name="one_open_turn_per_seat"
+            ),
             models.UniqueConstraint("seat", "number", name="turn_number_once"),
         ]
         indexes = [

@@ -62,7 +62,9 @@ def create(
     contest.full_clean(exclude=["rules", "table_names", "prizes", "prize_units", "languages"])
     contest.save()
     ledger.open_chain(contest)
-    ledger.append(contest, "created", data={"preset": preset, "rules": contest.rules}, actor=_actor(organiser))
+    ledger.append(
+        contest, "created", data={"preset": preset, "rules": contest.rules}, actor=_actor(organiser)
+    )
     return contest
 
 
@@ -125,7 +127,9 @@ def extend(contest: int, by: models.User, *, closes_local: datetime, reason: str
     if row.state not in (State.REGISTRATION, State.CLOSED):
         raise Stale("DRAWN")
     closing = _closing(closes_local, row.zone)
-    rights.must(closing["closes_at"] > max(clock.now(), row.closes_at), "CLOSES_IN_THE_PAST", closes=row.closes_at)
+    rights.must(
+        closing["closes_at"] > max(clock.now(), row.closes_at), "CLOSES_IN_THE_PAST", closes=row.closes_at
+    )
     row.closes_local, row.closes_at = closing["closes_local"], closing["closes_at"]
     row.entries.filter(state=Entry.State.UNPAID).update(state=Entry.State.RESERVE)
     row.state = State.REGISTRATION

@@ -136,9 +136,7 @@ class Desk:
         for turn in [turn for turn in self.turns if turn.seat.letter not in awaited]:
             self.close(turn, "dropped")
         have = {turn.seat.letter for turn in self.turns}
-        self.opened = [
-            self._turn(self.seat(letter), phase) for letter in awaited if letter not in have
-        ]
+        self.opened = [self._turn(self.seat(letter), phase) for letter in awaited if letter not in have]
         models.Turn.objects.bulk_create(self.opened)
         self.turns += self.opened
         self.deal_ended = not awaited

@@ -215,5 +215,10 @@ def _enter(row: Contest, entry: Entry, *, sponsored: bool, at: datetime) -> None
 
 
 def _note(row: Contest, what: str, entry: Entry, *, actor: models.User | None = None) -> None:
-    data = {"what": what, "state": str(entry.state), "sponsored": entry.sponsored, "paid": bool(entry.paid_at)}
+    data = {
+        "what": what,
+        "state": str(entry.state),
+        "sponsored": entry.sponsored,
+        "paid": bool(entry.paid_at),
+    }
     ledger.append(row, "entry", ref=entry.ref, data=data, actor=f"u{actor.pk}" if actor else "system")

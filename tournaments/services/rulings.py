@@ -14,7 +14,14 @@ from tournaments.services.speaking import Said, speak
 
 
 def extend_turn(
-    table: Table, by: models.User, seat: str, *, seconds: int, reason: str, expected: int | None = None, key: str
+    table: Table,
+    by: models.User,
+    seat: str,
+    *,
+    seconds: int,
+    reason: str,
+    expected: int | None = None,
+    key: str,
 ) -> Outcome:
     """More time for one turn. Refusals: Illegal NOT_ALLOWED, NO_REASON, MALFORMED; Stale TURN_OVER."""
     _reason(table, by, reason)
@@ -62,7 +69,14 @@ def resume_contest(contest: int, by: models.User, *, reason: str) -> Contest:
 
 
 def enter_move(
-    table: Table, by: models.User, seat: str, text: str, *, language: str, key: str, expected: int | None = None
+    table: Table,
+    by: models.User,
+    seat: str,
+    text: str,
+    *,
+    language: str,
+    key: str,
+    expected: int | None = None,
 ) -> Said:
     """A croupier enters what a player told him: same grammar, the text kept, "entered by" shown (T7)."""
     rights.must(rights.rules_at(by, table))

@@ -175,7 +175,9 @@ def outcomes_of(row: Contest) -> dict[str, Outcome]:
         chips, out = views.stacks(table), _out(table)
         for seat in table.table_seats.all():
             stack = chips.get(seat.letter, 0)
-            outcomes[seat.entry.ref] = Outcome(stack) if stack else Outcome(0, *out.get(seat.letter, (None, 0)))
+            outcomes[seat.entry.ref] = (
+                Outcome(stack) if stack else Outcome(0, *out.get(seat.letter, (None, 0)))
+            )
     return outcomes
 
 
@@ -219,5 +221,9 @@ def _award(row: Contest, ranking: Sequence[Place]) -> None:
         for good, amount in goods.items()
         if amount
     ]
-    kept = [Award(contest=row, entry=None, good=good, amount=amount) for good, amount in plan.kept.items() if amount]
+    kept = [
+        Award(contest=row, entry=None, good=good, amount=amount)
+        for good, amount in plan.kept.items()
+        if amount
+    ]
     Award.objects.bulk_create(rows + kept)

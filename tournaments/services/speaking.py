@@ -114,5 +114,3 @@ def _with_time(
         if more is not None:
             refusal.params["more_time"] = more
     return refusal
-
-

@@ -57,7 +57,12 @@ def extend(desk: Desk, order: Order) -> Outcome:
         turn.save(update_fields=["remaining"])
     else:
         move_deadline(turn, max(turn.deadline_at, desk.now) + more)
-    fact = {"fact": "extended", "seat": turn.seat.letter, "seconds": seconds, "deadline": stamp(turn.deadline_at)}
+    fact = {
+        "fact": "extended",
+        "seat": turn.seat.letter,
+        "seconds": seconds,
+        "deadline": stamp(turn.deadline_at),
+    }
     return _write(desk, order, [fact])
 
 

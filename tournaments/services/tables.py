@@ -115,9 +115,7 @@ def _timeout(desk: Desk, order: Order) -> Outcome:
 
 def _letters_wait(turn: models.Turn) -> bool:
     """A letter that came before the deadline and was not read yet holds the time-out back."""
-    unread = models.Letter.objects.filter(
-        state=models.Letter.State.UNREAD, received_at__lte=turn.deadline_at
-    )
+    unread = models.Letter.objects.filter(state=models.Letter.State.UNREAD, received_at__lte=turn.deadline_at)
     return unread.filter(Q(turn=turn) | Q(turn__isnull=True)).exists()
 
 
@@ -164,14 +162,19 @@ def _deal(desk: Desk, order: Order) -> Outcome:
         for name, wanted in need.lots.items()
     }
     state, facts = desk.game.deal(
-        desk.state, need.setup, deck.order, {name: [list(lot.order) for lot in drawn] for name, drawn in lots.items()}
+        desk.state,
+        need.setup,
+        deck.order,
+        {name: [list(lot.order) for lot in drawn] for name, drawn in lots.items()},
     )
     asked = {
         "number": need.number,
         "setup": need.setup,
         "rules": desk.game.rules(contest.rules),
         "deck": {"series": deck.series, "n": deck.number, "commit": deck.commit},
-        "lots": {name: [{"n": lot.number, "commit": lot.commit} for lot in drawn] for name, drawn in lots.items()},
+        "lots": {
+            name: [{"n": lot.number, "commit": lot.commit} for lot in drawn] for name, drawn in lots.items()
+        },
     }
     desk.table.deal_number = need.number
     event = desk.write(order, facts, data=asked)

@@ -64,9 +64,7 @@ def look(table: int, seat: str | None) -> Sight:
     game = GAMES[row.game]
     state = game.load(sealing.unseal_json(row.snapshot))
     options = game.options(state, seat) if seat is not None and seat in turns else None
-    return Sight(
-        row, row.contest, seat, game.view(state, seat), options, turns, seats, game.result(state)
-    )
+    return Sight(row, row.contest, seat, game.view(state, seat), options, turns, seats, game.result(state))
 
 
 def seat_of(table: models.Table, user: Any) -> str | None:

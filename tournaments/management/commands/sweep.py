@@ -1,0 +1,46 @@
+"""``manage.py sweep [--loop]``: the clock without Celery."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from argparse import ArgumentParser
+from types import FrameType
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.db import DatabaseError, close_old_connections
+
+from tournaments.services import post, sweep
+
+
+class Command(BaseCommand):
+    help = "Times out what is due, reminds, starts and ends contests, sends what Celery left unsent."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--loop", action="store_true", help="go on until stopped")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        stop = threading.Event()
+
+        def _stop(_signum: int, _frame: FrameType | None) -> None:
+            stop.set()
+
+        if options["loop"]:
+            for signum in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(signum, _stop)
+        self._once()
+        while options["loop"] and not stop.wait(settings.SWEEP_SECONDS):
+            self._once()
+
+    def _once(self) -> None:
+        try:
+            done = sweep.sweep()
+            sent = post.send_due()
+        except DatabaseError as error:
+            self.stderr.write(f"database away, waiting: {type(error).__name__}")
+            close_old_connections()
+            return
+        if sent or done != sweep.Swept():
+            self.stdout.write(f"{done}, {sent} letters sent")
