@@ -110,7 +110,7 @@ class Postgres:
 
     def _run(self, *command: str) -> str:
         # From the root folder: the account may not be able to stand where we stand.
-        done = subprocess.run(
+        done: subprocess.CompletedProcess[str] = subprocess.run(
             command,
             env=os.environ | LOCALE,
             cwd="/",

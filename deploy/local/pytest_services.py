@@ -19,7 +19,6 @@ from pathlib import Path
 import pytest
 
 from deploy.local.embedded import services
-from deploy.local.keeper import Keeper
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 # A run of these alone starts no service and no Django: the rule book stands on its own, its tests too.
@@ -68,10 +67,7 @@ def _start(args: list[str]) -> None:
 
 def _collect_static() -> None:
     """The pages name their files by content, as in production; so the files must have been collected."""
-    keeper = _running.enter_context(Keeper())
-    folder = Path(tempfile.mkdtemp(prefix="referee-static-"))
-    keeper.remove_at_end(folder)
-    os.environ["STATIC_ROOT"] = str(folder)
+    os.environ["STATIC_ROOT"] = _running.enter_context(tempfile.TemporaryDirectory(prefix="referee-static-"))
     command = [sys.executable, str(ROOT / "manage.py"), "collectstatic", "--noinput", "-v", "0"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:

@@ -1,0 +1,57 @@
+"""What `make run` runs, as data."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+COMMANDS = ROOT / "tournaments" / "management" / "commands"
+
+
+@dataclass(frozen=True)
+class Program:
+    """A process that is to run all the time; `command` names the management command that it needs."""
+
+    name: str
+    argv: tuple[str, ...]
+    command: str | None = None
+
+    def exists(self) -> bool:
+        return self.command is None or (COMMANDS / f"{self.command}.py").exists()
+
+
+def python(*words: str) -> tuple[str, ...]:
+    return (sys.executable, *words)
+
+
+def manage(command: str, *words: str) -> tuple[str, ...]:
+    return python(str(ROOT / "manage.py"), command, *words)
+
+
+def _managed(name: str, command: str, *words: str) -> Program:
+    return Program(name, manage(command, *words), command)
+
+
+_CELERY = ("-m", "celery", "-A", "tournaments")
+
+# Done once, in this order, before anything runs.
+STEPS = (
+    Program("static", manage("collectstatic", "--noinput", "-v", "0")),
+    Program("migrate", manage("migrate", "--noinput", "-v", "0")),
+    _managed("demo", "demo", "--setup"),
+)
+# Started in this order, ended in the reverse one: no letter is to meet a closed door.
+PROGRAMS = (
+    _managed("catcher", "catch_mail"),
+    Program("web", python("-m", "gunicorn", "-c", str(ROOT / "deploy" / "gunicorn.conf.py"))),
+    Program("worker", python(*_CELERY, "worker", "-l", "WARNING", "--concurrency", "2", "-n", "worker@demo")),
+    Program(
+        "beat", python(*_CELERY, "beat", "-l", "WARNING", "-s", str(ROOT / "var" / "beat"), "--pidfile=")
+    ),
+    _managed("sweep", "sweep", "--loop"),
+    _managed("smtp", "smtp"),
+    _managed("bots", "bots"),
+)
+BANNER = _managed("links", "demo", "--links")

@@ -1,0 +1,101 @@
+"""Keeps programs running, shows what they say, and ends them in order."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+from deploy.local.keeper import Keeper
+from deploy.local.programs import ROOT, Program
+
+LONGEST_PAUSE = 30.0
+SETTLED = 60.0
+GRACE = 12.0
+
+Say = Callable[[str, str], None]
+
+
+class Console:
+    """Lines of many processes, one at a time, each under its name."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._width = max(map(len, names))
+        self._lock = threading.Lock()
+
+    def say(self, name: str, line: str) -> None:
+        # When nobody reads any more, the programs go on until they are told to end.
+        with self._lock, contextlib.suppress(BrokenPipeError, ValueError):
+            print(f"{name:<{self._width}} | {line}", flush=True)
+
+
+class Running:
+    """One program: its process, its restarts."""
+
+    def __init__(self, program: Program, keeper: Keeper, env: Mapping[str, str], say: Say) -> None:
+        self.program = program
+        self._keeper, self._env, self._say = keeper, env, say
+        self._process: subprocess.Popen[bytes] | None = None
+        self._started = 0.0
+        self._pause = 0.5
+        self._due = 0.0
+
+    def start(self) -> None:
+        process = self._keeper.spawn(self.program.argv, env=self._env, output=subprocess.PIPE, cwd=ROOT)
+        self._process, self._started = process, time.monotonic()
+        threading.Thread(target=self._read, args=(process,), daemon=True).start()
+
+    def look(self) -> None:
+        """Starts it again when it has died: at once after a good while, ever later when it dies at once."""
+        assert self._process is not None
+        code, now = self._process.poll(), time.monotonic()
+        if code is None:
+            return
+        if not self._due:
+            settled = now - self._started > SETTLED
+            self._pause = 1.0 if settled else min(self._pause * 2, LONGEST_PAUSE)
+            self._due = now + self._pause
+            self._say(self.program.name, f"ended ({code}); starts again in {self._pause:.0f} s")
+        elif now >= self._due:
+            self._due = 0.0
+            self.start()
+
+    def ask_to_end(self) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self._process.terminate()
+
+    def make_end(self, limit: float) -> None:
+        """Waits until the limit (monotonic seconds), then kills."""
+        if self._process is None:
+            return
+        try:
+            self._process.wait(max(limit - time.monotonic(), 0.1))
+        except subprocess.TimeoutExpired:
+            self._say(self.program.name, "does not end by itself and is killed")
+            self._process.kill()
+            self._process.wait()
+
+    def _read(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            self._say(self.program.name, line.decode(errors="replace").rstrip())
+
+
+def end_all(running: Sequence[Running], hurry: threading.Event) -> None:
+    """In the reverse order of their start: each is asked, all together have GRACE seconds."""
+    for one in reversed(running):
+        one.ask_to_end()
+    limit = time.monotonic() + (1 if hurry.is_set() else GRACE)
+    for one in reversed(running):
+        one.make_end(limit)
+
+
+def do(program: Program, keeper: Keeper, env: Mapping[str, str], say: Say) -> int:
+    """One step from start to end; its lines are shown; the exit status."""
+    process = keeper.spawn(program.argv, env=env, output=subprocess.PIPE, cwd=ROOT)
+    assert process.stdout is not None
+    for line in process.stdout:
+        say(program.name, line.decode(errors="replace").rstrip())
+    return process.wait()
