@@ -1,0 +1,93 @@
+"""The head of a letter: who wrote it, whether a machine did, and what ties it to a turn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from email.header import decode_header, make_header
+from email.message import Message
+from email.utils import getaddresses
+
+from referee.core import Unreadable
+from referee.letters.ours import TAG, Ours
+
+LOOP_HEADER = "X-Referee"
+"""Stands in every letter of ours; a letter that brings it back was sent by a machine."""
+
+_ADDRESS = re.compile(r"[^\s<>@,;:\"()]+@[^\s<>@,;:\"()]+\Z")
+
+
+def text_of(message: Message, name: str) -> str:
+    """A header as one line of text; what cannot be decoded stays as it stands."""
+    value = message.get(name)
+    if value is None:
+        return ""
+    raw = str(value).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    try:
+        decoded = str(make_header(decode_header(raw)))
+    except (LookupError, ValueError, UnicodeError):
+        decoded = raw
+    return " ".join(decoded.split())
+
+
+def addresses(message: Message, *names: str) -> list[str]:
+    """All addresses of these headers, in lower case."""
+    values = [
+        str(value).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+        for name in names
+        for value in message.get_all(name) or []
+    ]
+    return [address.strip().lower() for _, address in getaddresses(values) if address]
+
+
+def sender_of(message: Message) -> str:
+    """The one address of the one From header. Refusal: Unreadable FROM with ``why``."""
+    values = message.get_all("From") or []
+    if len(values) != 1:
+        raise Unreadable("FROM", why="several" if values else "none")
+    found = addresses(message, "From")
+    if len(found) != 1 or not _ADDRESS.match(found[0]):
+        raise Unreadable("FROM", why="several" if len(found) > 1 else "none")
+    return found[0]
+
+
+def bounce(message: Message, envelope_from: str | None) -> bool:
+    """A report about a letter of ours: never answered. ``envelope_from`` None: not known."""
+    if message.get_content_type() in ("multipart/report", "message/delivery-status"):
+        return True
+    path = (message.get("Return-Path") or "").strip()
+    empty = envelope_from is not None and envelope_from.strip("<> ") == ""
+    return empty or path == "<>"
+
+
+def machine(message: Message, sender: str, ours: Ours) -> str:
+    """Which sign says that a machine wrote this; ``""`` where none does.
+
+    Not read: X-Auto-Response-Suppress and Precedence, which people's letters carry too.
+    """
+    auto = (message.get("Auto-Submitted") or "no").partition(";")[0].strip().lower()
+    if auto not in ("no", ""):
+        return "auto-submitted"
+    if message.get(LOOP_HEADER) is not None:
+        return "loop"
+    return "from-us" if ours.owns(sender) else ""
+
+
+def recipient_token(recipients: Iterable[str], ours: Ours) -> str | None:
+    """The token in the first address of ours that has one."""
+    return next((token for one in recipients if (token := ours.token_of(one))), None)
+
+
+def reference_token(message: Message, ours: Ours) -> str | None:
+    """The token in the Message-ID of ours that is answered: In-Reply-To, then the last Reference."""
+    for name in ("In-Reply-To", "References"):
+        found = ours.message_id_pattern.findall(str(message.get(name) or ""))
+        if found:
+            return str(found[-1]).lower()
+    return None
+
+
+def tag_of(subject: str) -> str | None:
+    """The short tag in a subject, without ``[#]``."""
+    found = TAG.search(subject)
+    return found.group(1).lower() if found else None

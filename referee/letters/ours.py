@@ -1,0 +1,61 @@
+"""The strings that we put into our letters, by which their quotation is recognised."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+
+WORD = r"[a-z0-9]{6,64}"
+"""A secret word in an address or a Message-ID; case does not matter."""
+
+TAG = re.compile(r"\[#([A-Za-z0-9]{4,16})\]")
+"""The short tag of a subject: ``[#k7m2qx]``."""
+
+
+@dataclass(frozen=True)
+class Ours:
+    """What is ours in a letter.
+
+    addresses  the mailboxes that we read, ``play@poker.example``; ``play+word@poker.example``
+               counts as the same one, with ``word`` as its token
+    name       the From name of our letters
+    markers    further strings that begin a quotation of ours, such as a marker line
+    ends       strings that stand in the last lines of a letter of ours
+    """
+
+    addresses: tuple[str, ...] = ()
+    name: str = ""
+    markers: tuple[str, ...] = ()
+    ends: tuple[str, ...] = field(default=())
+
+    def token_of(self, address: str) -> str | None:
+        """The token in an address of ours: ``""`` where it has none, None where it is not ours."""
+        local, _, domain = address.strip().strip("<>").lower().rpartition("@")
+        base, _, token = local.partition("+")
+        return token if f"{base}@{domain}" in self._known else None
+
+    def owns(self, address: str) -> bool:
+        return self.token_of(address) is not None
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        return frozenset(address.strip().lower() for address in self.addresses)
+
+    @cached_property
+    def address_pattern(self) -> re.Pattern[str] | None:
+        """An address of ours inside text without blanks, with or without a token."""
+        known = [address.partition("@") for address in sorted(self._known) if "@" in address]
+        if not known:
+            return None
+        one = "|".join(
+            rf"(?<![a-z0-9._+-]){re.escape(local)}(?:\+[a-z0-9]+)?@{re.escape(domain)}(?![a-z0-9-])"
+            for local, _, domain in known
+        )
+        return re.compile(one)
+
+    @cached_property
+    def message_id_pattern(self) -> re.Pattern[str]:
+        """``<turn.TOKEN.n@our domain>`` as our letters are named."""
+        domains = "|".join(sorted({re.escape(address.rpartition("@")[2]) for address in self._known}))
+        return re.compile(rf"<turn\.({WORD})\.[^@<>\s]*@(?:{domains or '(?!)'})>", re.IGNORECASE)

@@ -1,0 +1,162 @@
+"""Reading a letter: bytes in, all that the order of checks asks about it out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from email.message import Message
+
+from referee.core import Json, Unreadable
+from referee.letters import clean, flowed, headers, hypertext
+from referee.letters.cutting import Cut, cut
+from referee.letters.ours import Ours
+
+MOST_PARTS = 200
+_FORWARDED = re.compile(r"\s*(?:fwd?|tr|wg|i|rv|inoltra?)\s*:", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Carriers:
+    """What ties a letter to a turn; each is a token or None. The first that verifies wins."""
+
+    recipient: str | None
+    in_reply_to: str | None
+    tag: str | None
+
+    def to_json(self) -> Json:
+        return {"recipient": self.recipient, "in_reply_to": self.in_reply_to, "tag": self.tag}
+
+
+@dataclass(frozen=True, slots=True)
+class LetterRead:
+    """A letter as it is understood before any command.
+
+    machine    the sign that no person wrote it (``bounce``, ``auto-submitted``, ``loop``, ``from-us``), or ""
+    forwarded  it carries another letter on
+    text       what the writer himself wrote
+    below      unquoted words below the quotation, where ``text`` stood above it
+    other      what he wrote according to the HTML part, where ``text`` is from the plain one
+    """
+
+    sender: str
+    subject: str
+    message_id: str
+    carriers: Carriers
+    machine: str
+    forwarded: bool
+    text: str
+    below: str
+    other: str | None
+    cut: Cut
+
+    def to_json(self) -> Json:
+        """The shape that ``python -m referee letter`` prints."""
+        return {
+            "from": self.sender,
+            "subject": self.subject,
+            "carriers": self.carriers.to_json(),
+            "machine": bool(self.machine),
+            "text": self.text,
+            "cut": {"why": self.cut.why, "line": self.cut.line},
+        }
+
+
+def read(
+    raw: bytes, ours: Ours, *, recipients: Iterable[str] | None = None, envelope_from: str | None = None
+) -> LetterRead:
+    """Read a letter as it came over the wire.
+
+    ``recipients``: the envelope's; None: those of the To, Cc and Delivered-To headers.
+    ``envelope_from``: ``""`` is the null sender of a bounce; None: not known.
+    Refusals: Unreadable UNPARSABLE; FROM with ``why`` ("none", "several").
+    """
+    try:
+        return _read(raw, ours, recipients, envelope_from)
+    except Unreadable:
+        raise
+    except Exception as error:  # the mail package raises almost anything for a broken letter
+        raise Unreadable("UNPARSABLE", error=type(error).__name__) from error
+
+
+def _read(raw: bytes, ours: Ours, recipients: Iterable[str] | None, envelope_from: str | None) -> LetterRead:
+    message = message_from_bytes(raw, policy=policy.compat32)
+    if not message.keys():
+        raise Unreadable("UNPARSABLE", error="no headers")
+    bounced = headers.bounce(message, envelope_from)
+    sender = _sender(message, bounced)
+    subject = clean.tidy(headers.text_of(message, "Subject"))
+    if recipients is None:
+        recipients = headers.addresses(message, "To", "Cc", "Delivered-To")
+    own, other = _own_words(message, ours)
+    return LetterRead(
+        sender=sender,
+        subject=subject,
+        message_id=headers.text_of(message, "Message-ID").strip("<>"),
+        carriers=Carriers(
+            headers.recipient_token(recipients, ours),
+            headers.reference_token(message, ours),
+            headers.tag_of(subject),
+        ),
+        machine="bounce" if bounced else headers.machine(message, sender, ours),
+        forwarded=bool(_FORWARDED.match(subject)) or _carries_letter(message),
+        text=own.text,
+        below=own.below,
+        other=other.text if other else None,
+        cut=own,
+    )
+
+
+def _sender(message: Message, bounced: bool) -> str:
+    """A bounce's From is not asked: it is never answered."""
+    try:
+        return headers.sender_of(message)
+    except Unreadable:
+        if bounced:
+            return ""
+        raise
+
+
+def _carries_letter(message: Message) -> bool:
+    return any(part.get_content_type() == "message/rfc822" for part in _parts(message))
+
+
+def _own_words(message: Message, ours: Ours) -> tuple[Cut, Cut | None]:
+    """From text/plain, else from HTML; second: from the HTML that stands beside the plain text."""
+    plain = _joined(message, "text/plain", ours)
+    html = _joined(message, "text/html", ours)
+    if plain is not None and (plain.text or html is None):
+        return plain, html
+    return html or Cut("", "", "nothing", 0), None
+
+
+def _joined(message: Message, kind: str, ours: Ours) -> Cut | None:
+    texts = [_words(part) for part in _parts(message) if _is_body(part, kind)]
+    return cut(clean.tidy("\n".join(texts)), ours) if texts else None
+
+
+def _is_body(part: Message, kind: str) -> bool:
+    return part.get_content_type() == kind and part.get_content_disposition() != "attachment"
+
+
+def _words(part: Message) -> str:
+    text = clean.part_text(part)
+    if part.get_content_type() == "text/html":
+        return hypertext.to_text(text)
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if flowed.is_flowed(part):
+        return flowed.unflow(text, delsp=flowed.deletes_space(part))
+    return text
+
+
+def _parts(message: Message) -> Iterator[Message]:
+    """All parts that are not inside a letter carried along; no recursion, at most MOST_PARTS."""
+    waiting, seen = [message], 0
+    while waiting and seen < MOST_PARTS:
+        part = waiting.pop(0)
+        seen += 1
+        yield part
+        payload = part.get_payload()
+        if part.is_multipart() and part.get_content_type() != "message/rfc822" and isinstance(payload, list):
+            waiting[:0] = [one for one in payload if isinstance(one, Message)]
