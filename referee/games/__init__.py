@@ -5,5 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core import Game
+from referee.games.holdem.game import HOLDEM
 
-GAMES: dict[str, Game[Any]] = {}
+GAMES: dict[str, Game[Any]] = {
+    HOLDEM.name: HOLDEM,
+}
