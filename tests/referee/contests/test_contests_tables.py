@@ -96,3 +96,9 @@ def test_t6_seats_are_letters() -> None:
     assert tables.seat_letters(8) == ("A", "B", "C", "D", "E", "F", "G", "H")
     with pytest.raises(Illegal, match="MALFORMED"):
         tables.seat_letters(27)
+
+
+def test_even_sizes_leave_no_table_empty() -> None:
+    assert tables.even_sizes(9, 2) == (5, 4)
+    with pytest.raises(Illegal, match="MALFORMED"):
+        tables.even_sizes(2, 3)

@@ -158,6 +158,23 @@ def test_a_body_that_contradicts_its_place_is_named(changes: dict[str, Any], lin
     assert forge(changes) == [f"row 1: {line}"]
 
 
+@pytest.mark.parametrize("text", ["", "[]", '{"a": 1}', '{"a":1.5}', "not JSON"])
+def test_a_body_that_is_no_canonical_object_is_named(text: str) -> None:
+    hashed = body_hash(text)
+    link = link_hash(0, bytes(32), hashed)
+    row = {"seq": 0, "body": text, "body_hash": hashed.hex(), "link": link.hex()}
+    (line,) = verify_rows(CHAIN, [row])
+    assert line.startswith("row 0: the body ")
+
+
+@pytest.mark.parametrize("key", ["body_hash", "link"])
+@pytest.mark.parametrize("value", [None, 5, "00" * 31, "0G" * 32, "AB" * 32, " " * 64, ["0"] * 64])
+def test_a_hash_that_is_none_stops_the_check(key: str, value: object) -> None:
+    rows, _ = grow(2)
+    rows[1][key] = value
+    assert verify_rows(CHAIN, rows) == [f"row 1: {key} is not 64 lower-case hex digits: the check stops here"]
+
+
 def test_a_rewritten_past_is_proved_by_an_old_checkpoint() -> None:
     _, checkpoints = grow(5)
     head = Head(CHAIN)
