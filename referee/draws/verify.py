@@ -15,6 +15,7 @@ from referee.draws.documents import level
 from referee.draws.drawing import Draw, opening_matches
 from referee.draws.encoding import sha256
 from referee.draws.entropy import MIN_VALUE, player_commit
+from referee.draws.items import is_canonical_deck
 from referee.draws.reading import Malformed, Node, Opening, Published, Revealed, read_published, read_revealed
 from referee.draws.seeds import seed_matches
 from referee.draws.shuffle import stream_bytes
@@ -66,7 +67,7 @@ def _draw_problems(document: Any) -> Iterator[str]:
     except Malformed as error:
         yield str(error)
         return
-    yield from _roster_problems(pub)
+    yield from _list_problems(pub)
     yield from _value_problems(pub, rev)
     yield from _beacon_problems(pub, rev)
     yield from _cut_problems(pub, rev)
@@ -94,7 +95,7 @@ def _redraw(pub: Published, rev: Revealed) -> Draw:
     )
 
 
-def _roster_problems(pub: Published) -> Iterator[str]:
+def _list_problems(pub: Published) -> Iterator[str]:
     for name, roster in (("roster", pub.roster), ("cut_roster", pub.cut_roster)):
         for player in (player for player, times in Counter(roster).items() if times > 1):
             yield f"published.{name}: {player!r} stands there twice"
@@ -103,6 +104,8 @@ def _roster_problems(pub: Published) -> Iterator[str]:
             yield f"published.commits: {player!r} is not in the roster"
     if pub.kind == "seating" and len(set(pub.items)) < len(pub.items):
         yield "published.items: somebody stands twice among the players to be seated"
+    if pub.kind == "deck" and not is_canonical_deck(pub.items):
+        yield "published.items: not a deck in its canonical order: its order was chosen"
 
 
 def _value_problem(pub: Published, player: str, value: bytes) -> str | None:

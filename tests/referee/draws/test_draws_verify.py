@@ -114,7 +114,8 @@ def test_any_two_swapped_items_are_found(level: str, data: st.DataObject) -> Non
     items = document["published"]["items"]
     items[one], items[other] = items[other], items[one]
     assert verify_document(document) == [
-        "published.items: not the items that were drawn, or not in their order"
+        "published.items: not a deck in its canonical order: its order was chosen",
+        "published.items: not the items that were drawn, or not in their order",
     ]
 
 
@@ -307,14 +308,104 @@ def test_a_player_seated_twice_is_named() -> None:
     ]
 
 
+@given(st.permutations(DECK))
+def test_whoever_orders_the_items_after_the_seed_is_found(items: list[str]) -> None:
+    """The operator knows the seed: a deck laid out freely would come out as he likes."""
+    batch = make_batch()
+    document = make_document(make_draw(batch, 1, items=items), batch)
+    assert (verify_document(document) == []) == (items == DECK)
+    found = verify_document(document)
+    assert found in ([], ["published.items: not a deck in its canonical order: its order was chosen"])
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        [*DECK, "X1", "X2"],
+        [*DECK, *DECK],
+        [*DECK, "J1", "J2"] * 2,
+        [card for card in DECK if card[0] in "6789TJQKA"],
+        ["moon", "sun"],
+    ],
+)
+def test_decks_with_jokers_double_decks_and_short_decks_have_an_order_too(items: list[str]) -> None:
+    batch = make_batch()
+    assert verify_document(make_document(make_draw(batch, 1, items=items), batch)) == []
+
+
+@pytest.mark.parametrize(
+    "items", [[*DECK, "X2", "X1"], [*DECK, *DECK[:-1]], ["X1", *DECK], ["2c", "2c", "3c"]]
+)
+def test_jokers_in_front_or_a_second_deck_that_differs_have_none(items: list[str]) -> None:
+    batch = make_batch()
+    assert verify_document(make_document(make_draw(batch, 1, items=items), batch)) == [
+        "published.items: not a deck in its canonical order: its order was chosen"
+    ]
+
+
+def set_in(part: str, key: str, value: Any) -> Callable[[dict[str, Any], dict[str, Any]], None]:
+    def change(pub: dict[str, Any], rev: dict[str, Any]) -> None:
+        (pub if part == "published" else rev)[key] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("part", "key", "value", "line"),
+    [
+        ("published", "v", "PBF2", "published.v: not PBF1"),
+        ("published", "n", -1, "published.n: not a whole number in range"),
+        ("published", "n", True, "published.n: not a whole number in range"),
+        ("published", "n", 2**32, "published.n: not a whole number in range"),
+        ("published", "e", "\ud800", "published.e: a text that has no UTF-8 form"),
+        ("published", "items", [], "published.items: 1 to 65536 items can be drawn"),
+        ("published", "items", "2c", "published.items: not a list"),
+        ("published", "items", ["2c", 3], "published.items[1]: not a text"),
+        ("published", "seed_commit", "AB" * 32, "published.seed_commit: not lower-case hex"),
+        ("published", "seed_commit", "abc", "published.seed_commit: not lower-case hex"),
+        ("published", "deck_commit", "ab", "published.deck_commit: not 32 bytes"),
+        ("published", "commits", [], "published.commits: not an object"),
+        ("published", "beacon", None, "published.beacon: not an object"),
+        (
+            "published",
+            "deals",
+            [{"to": "alice", "pos": ["0"]}],
+            "published.deals[0].pos[0]: not a whole number in range",
+        ),
+        ("revealed", "values", {"alice": 5}, "revealed.values.alice: not a text"),
+        ("revealed", "seed_path", ["00"], "revealed.seed_path[0]: not 32 bytes"),
+    ],
+)
+def test_what_cannot_be_read_is_named_by_its_place(part: str, key: str, value: Any, line: str) -> None:
+    assert problems("B", set_in(part, key, value)) == line
+
+
+def test_a_cut_of_somebody_outside_is_named() -> None:
+    def change(_: dict[str, Any], rev: dict[str, Any]) -> None:
+        rev["cuts"]["olga"] = "00"
+
+    assert problems("A", change) == "revealed.cuts: 'olga' is not in the cut roster"
+
+
+def test_randomness_from_nowhere_is_named() -> None:
+    batch = make_batch()
+    document = make_document(make_draw(batch, 1, beacon=Beacon("", 0, b"chosen")), batch)
+    assert verify_document(document) == ["revealed.beacon.randomness: no source was announced"]
+    assert document_level(document) == "C"
+
+
 def test_two_decks_for_one_number_are_found_in_a_list() -> None:
     batch = make_batch()
     first = make_document(make_draw(batch, 1), batch)
-    second = make_document(make_draw(batch, 1, items=DECK[::-1]), batch)
+    second = make_document(make_draw(batch, 1, roster=["alice"]), batch)
     assert verify_document([first, second]) == [
         "cup/table-1 number 1: two different decks from the same seeds"
     ]
     assert verify_document([first, first]) == []
+
+
+def test_expected_values_are_an_object() -> None:
+    assert verify_document({**GOOD["C"], "expect": []}) == ["expect: not an object"]
 
 
 @pytest.mark.parametrize("key", ["e_t", "key", "rejected", "order", "order_sha256", "tables"])
