@@ -26,13 +26,13 @@ def organiser(name: str = "olga") -> models.User:
     return person(name, is_organiser=True)
 
 
-def draft(preset: str = "shangri", *, name: str = "Grand tour", days: float = 2, **fields: Any) -> models.Contest:
+def draft(
+    preset: str = "shangri", *, name: str = "Grand tour", days: float = 2, **fields: Any
+) -> models.Contest:
     """A draft of olga's that closes ``days`` from now."""
     local = (clock.now() + timedelta(days=days)).astimezone(ZoneInfo("Europe/Paris")).replace(tzinfo=None)
     fields.setdefault("fee_amount", 0)
-    return contests.create(
-        organiser(), preset, name, closes_local=local, zone="Europe/Paris", **fields
-    )
+    return contests.create(organiser(), preset, name, closes_local=local, zone="Europe/Paris", **fields)
 
 
 def open_contest(players: int | Sequence[str] = 0, **fields: Any) -> models.Contest:
@@ -67,7 +67,9 @@ def table_of(contest: models.Contest, number: int = 1) -> models.Table:
 
 
 def open_turns(table: models.Table) -> list[models.Turn]:
-    return list(table.turns.filter(closed_at__isnull=True).select_related("seat__entry__user").order_by("seat"))
+    return list(
+        table.turns.filter(closed_at__isnull=True).select_related("seat__entry__user").order_by("seat")
+    )
 
 
 def move_clock(table: models.Table, **ago: float) -> datetime:

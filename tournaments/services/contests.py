@@ -8,22 +8,23 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.text import slugify
-
 from referee.contests.deadlines import local_instant
+
 from referee.core import Illegal, Stale
 from referee.games import GAMES
 from tournaments import models
 from tournaments.models import Contest, Entry, Table
-from tournaments.services import clock, draws, ledger, notices, rights, sealing, seating, tables, wake
+from tournaments.services import clock, draws, ledger, notices, rights, seating, tables, wake
 from tournaments.services.presets import PRESETS
 from tournaments.services.registration import locked, move_up
 
 State = Contest.State
 
 EDITABLE = (
-    "name words place languages fee_amount fee_unit sponsor sponsor_group draw_unpaid automatic starts_at "
-    "cap table_rule table_names turn_seconds grace_seconds week_seconds prizes prize_units"
-).split()
+    *("name", "words", "place", "languages", "fee_amount", "fee_unit", "sponsor", "sponsor_group"),
+    *("draw_unpaid", "automatic", "starts_at", "cap", "table_rule", "table_names", "turn_seconds"),
+    *("grace_seconds", "week_seconds", "prizes", "prize_units"),
+)
 """Fields that the organiser may change while the contest is a draft."""
 
 

@@ -1,0 +1,187 @@
+"""A table's game record (record.md): rebuilt from its events, whole or as one reader may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from referee import record
+from referee.core import Fact, Json, Move, Refusal
+from referee.games import GAMES
+from tournaments import models
+from tournaments.models import Contest, Event
+from tournaments.services import draws, sealing
+
+OPEN_TO_ALL = (Contest.State.FINAL, Contest.State.CANCELLED)
+"""Once a contest is here, its draws are published and every card may be seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retraced:
+    """One event, and what follows from its input: facts, or the refusal that it would meet now."""
+
+    event: Event
+    state: Any
+    facts: tuple[Json, ...]
+    refusal: Refusal | None = None
+
+
+def retrace(table: models.Table) -> Iterator[Retraced]:
+    """Play a table again from the inputs of its events alone; events that only move the clock are left out."""
+    game, events = GAMES[table.game], _events(table)
+    state = game.start(_rules(table, events), letters(table))
+    for event in events:
+        asked = asked_of(event)
+        try:
+            if event.kind == Event.Kind.DEAL and asked is not None:
+                state, facts = game.deal(state, asked["setup"], *_drawn(table, asked))
+            elif asked is not None and "do" in asked:
+                state, facts = game.apply(state, event.seat, Move.from_json(asked))
+            else:
+                continue
+        except Refusal as refusal:
+            yield Retraced(event, state, (), refusal)
+        else:
+            yield Retraced(event, state, tuple(_json(fact) for fact in facts))
+
+
+def differences(table: models.Table) -> list[str]:
+    """Where the stored facts or the stored state do not follow from the stored inputs; empty: nowhere."""
+    game, problems = GAMES[table.game], []
+    last = None
+    for last in retrace(table):
+        if last.refusal is not None:
+            problems.append(f"event {last.event.number}: refused, {last.refusal}")
+        elif list(last.facts) != last.event.facts:
+            problems.append(f"event {last.event.number}: other facts follow from its input")
+    if last is not None and game.dump(last.state) != sealing.unseal_json(table.snapshot):
+        problems.append("the stored state is another one than the events lead to")
+    return problems
+
+
+def full(table: models.Table) -> Json:
+    """The whole record, decks included. For readers only once the contest has ended: see ``offered``."""
+    return _document(table, _events(table))
+
+
+def offered(table: models.Table, seat: str | None) -> Json:
+    """What a reader may download: a view of his while the contest runs, everything after its end."""
+    events = _events(table)
+    document = _document(table, events)
+    if table.contest.state in OPEN_TO_ALL:
+        return document
+    return _veiled(document, seat, _choices(events, seat))
+
+
+def _veiled(document: Json, seat: str | None, choices: set[tuple[int, int]]) -> Json:
+    """The record as ``seat`` (None: the public) may see it: what his view never showed him is null."""
+    game = GAMES[document["game"]]
+    seen: dict[int, set[str]] = {}
+    for step in record.steps(document):
+        seen.setdefault(step.deal, set()).update(_texts(game.view(step.state, seat)))
+    deals = [
+        {
+            **{key: value for key, value in deal.items() if key != "lots"},
+            "deck": [card if card in seen[place] else None for card in deal["deck"]],
+            "actions": [
+                {"seat": action["seat"], "do": None} if (place, index) in choices else action
+                for index, action in enumerate(deal["actions"])
+            ],
+        }
+        for place, deal in enumerate(document["deals"])
+    ]
+    return {**document, "view": seat or "public", "deals": deals}
+
+
+def _document(table: models.Table, events: list[Event]) -> Json:
+    deals: list[Json] = []
+    for event in events:
+        asked = asked_of(event)
+        if event.kind == Event.Kind.DEAL and asked is not None:
+            deck, lots = _drawn(table, asked)
+            deals.append(record.deal_entry(asked["number"], asked["setup"], deck, lots=lots))
+            deals[-1]["draw"] = asked["deck"]
+        elif asked is not None and "do" in asked:
+            deals[-1]["actions"].append({"seat": event.seat, **asked, **_beside(event)})
+    head = record.document(GAMES[table.game], _rules(table, events), letters(table), deals)
+    players = {seat.letter: seat.entry.name for seat in table.table_seats.select_related("entry")}
+    return {**head, "contest": table.contest.name, "table": table.name, "players": players}
+
+
+def _choices(events: list[Event], seat: str | None) -> set[tuple[int, int]]:
+    """(deal, action) of the sealed choices of others, by their places in the document."""
+    found: set[tuple[int, int]] = set()
+    deal, action = -1, -1
+    for event in events:
+        asked = asked_of(event)
+        if event.kind == Event.Kind.DEAL:
+            deal, action = deal + 1, -1
+        elif asked is not None and "do" in asked:
+            action += 1
+            if event.sealed_input is not None and event.seat != seat:
+                found.add((deal, action))
+    return found
+
+
+def _events(table: models.Table) -> list[Event]:
+    return list(table.events.select_related("actor").order_by("number"))
+
+
+def letters(table: models.Table) -> list[str]:
+    """The seats of a table in their original order."""
+    return sorted(
+        table.table_seats.values_list("letter", flat=True), key=lambda letter: (len(letter), letter)
+    )
+
+
+def asked_of(event: Event) -> Json | None:
+    """An event's input, a sealed choice opened. Never leaves the services while it is secret."""
+    if event.sealed_input is not None:
+        opened: Json = sealing.unseal_json(event.sealed_input)
+        return opened
+    asked: Json | None = event.input
+    return asked
+
+
+def _rules(table: models.Table, events: list[Event]) -> Json:
+    """The rules that the first deal was begun with; before it, those of the contest."""
+    first = next((event.input for event in events if event.kind == Event.Kind.DEAL and event.input), None)
+    rules: Json = first["rules"] if first else table.contest.rules
+    return rules
+
+
+def _drawn(table: models.Table, asked: Json) -> tuple[list[str], dict[str, list[list[str]]]]:
+    """The deck and the lots of a deal, as they were drawn."""
+    deck = list(draws.order_of(asked["deck"]["series"], asked["deck"]["n"]))
+    lots = {
+        name: [list(draws.order_of(f"{table.ref}/lots", lot["n"])) for lot in wanted]
+        for name, wanted in asked["lots"].items()
+    }
+    return deck, lots
+
+
+def _beside(event: Event) -> Json:
+    """What a record may say of an action without changing the game."""
+    beside: Json = {"when": event.received_at.isoformat(), "via": event.origin}
+    if event.entered and event.actor is not None:
+        beside["by"] = event.actor.name
+    if event.comment:
+        beside["comment"] = event.comment
+    return beside
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in a JSON value, keys left out."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from _texts(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts(inner)
+
+
+def _json(fact: Fact) -> Json:
+    return fact.to_json()
