@@ -71,8 +71,6 @@ class Contest(models.Model):
     share_token = models.CharField(max_length=40, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-    entries: models.Manager[Entry]
-    id: int
 
     class Meta:
         constraints = [
@@ -141,9 +139,6 @@ class Entry(models.Model):
     claim_hash = models.CharField(max_length=64, blank=True, db_index=True)
     created_at = models.DateTimeField(auto_now_add=True)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
-    id: int
-    contest_id: int
-    user_id: int | None
 
     class Meta:
         ordering: ClassVar[list[str]] = ["number"]

@@ -37,8 +37,6 @@ class Letter(models.Model):
     read_at = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     retry_at = models.DateTimeField(null=True, blank=True)
-    id: int
-    turn_id: int | None
 
     class Meta:
         indexes = [

@@ -36,8 +36,6 @@ class Notice(models.Model):
     sent_at = models.DateTimeField(null=True, blank=True)
     dropped_at = models.DateTimeField(null=True, blank=True)
     message_id = models.CharField(max_length=200, blank=True)
-    id: int
-    user_id: int | None
 
     class Meta:
         ordering: ClassVar[list[str]] = ["id"]

@@ -40,11 +40,6 @@ class Table(models.Model):
     between = models.BooleanField(default=False, help_text=_("No deal is being played: wake it up."))
     paused_at = models.DateTimeField(null=True, blank=True)
     over_at = models.DateTimeField(null=True, blank=True)
-    id: int
-    contest_id: int
-    events: models.Manager[Event]
-    turns: models.Manager[Turn]
-    table_seats: models.Manager[Seat]
 
     class Meta:
         ordering: ClassVar[list[str]] = ["contest", "number"]
@@ -79,9 +74,6 @@ class Seat(models.Model):
     automatic = models.BooleanField(
         default=False, help_text=_("The player has left: the seat folds whenever it would speak.")
     )
-    id: int
-    table_id: int
-    entry_id: int
 
     class Meta:
         ordering: ClassVar[list[str]] = ["letter"]
@@ -110,9 +102,6 @@ class Turn(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     retry_at = models.DateTimeField(null=True, blank=True)
     trouble = models.CharField(max_length=200, blank=True)
-    id: int
-    table_id: int
-    seat_id: int
 
     class Meta:
         constraints = [
@@ -162,8 +151,6 @@ class Event(models.Model):
     key = models.CharField(max_length=120)
     received_at = models.DateTimeField()
     created_at = models.DateTimeField()
-    id: int
-    table_id: int
 
     class Meta:
         ordering: ClassVar[list[str]] = ["table", "number"]

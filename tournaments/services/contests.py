@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db import transaction
 from django.utils.text import slugify
-from referee.contests.deadlines import local_instant
 
+from referee.contests.deadlines import local_instant
 from referee.core import Illegal, Stale
 from referee.games import GAMES
 from tournaments import models
@@ -281,7 +281,7 @@ def _present(row: Contest) -> list[Entry]:
 
 def _closing(local: datetime, zone: str) -> dict[str, Any]:
     """A local hour and its zone, and the instant that they are (clock.md 1)."""
-    return {"closes_local": local.replace(tzinfo=clock.UTC), "closes_at": local_instant(local, zone)}
+    return {"closes_local": local.replace(tzinfo=UTC), "closes_at": local_instant(local, zone)}
 
 
 def _free_slug(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from referee.core import Illegal, Stale
+from referee.core import Illegal, Json, Stale
 from tournaments import models
 from tournaments.services import notices
 from tournaments.services.desk import Desk, Order, Outcome, stamp
@@ -35,7 +35,7 @@ def resume(desk: Desk, order: Order) -> Outcome:
     if desk.table.state != models.Table.State.PAUSED:
         raise Stale("NOT_PAUSED")
     desk.table.state, desk.table.paused_at = models.Table.State.PLAYING, None
-    facts = [{"fact": "resumed"}]
+    facts: list[Json] = [{"fact": "resumed"}]
     for turn in desk.turns:
         turn.deadline_at, turn.remaining = desk.now + (turn.remaining or timedelta(0)), None
         turn.save(update_fields=["deadline_at", "remaining"])
@@ -66,7 +66,7 @@ def extend(desk: Desk, order: Order) -> Outcome:
     return _write(desk, order, [fact])
 
 
-def _write(desk: Desk, order: Order, facts: list[dict[str, object]]) -> Outcome:
+def _write(desk: Desk, order: Order, facts: list[Json]) -> Outcome:
     event = desk.write(order, facts)
     desk.save_table()
     notices.after_event(desk, event)
