@@ -189,6 +189,9 @@ class Game[State](Protocol):
     def result(self, state: State) -> Json | None:
         """The result of the deal that ended last (None while one is played), record.md's shape."""
 
+    def score(self, state: State) -> dict[Seat, int]:
+        """What every seat has in front of it now, chips or points: contests rank by it."""
+
     def final(self, state: State) -> Json | None:
         """The result of the match, None before its end: ``stacks``, or ``places`` …"""
 

@@ -83,7 +83,6 @@ def state_of(table: int) -> Opened:
 
 
 def stacks(table: models.Table) -> dict[str, int]:
-    """Letter -> chips in front of the seat now; what lies in a pot belongs to nobody yet."""
+    """Letter -> chips (or points) in front of the seat now; what lies in a pot belongs to nobody yet."""
     game = GAMES[table.game]
-    seats = game.view(game.load(sealing.unseal_json(table.snapshot)), None)["seats"]
-    return {letter: seat["stack"] for letter, seat in seats.items()}
+    return game.score(game.load(sealing.unseal_json(table.snapshot)))

@@ -81,6 +81,11 @@ class Holdem:
     def result(self, state: State) -> Json | None:
         return views.result(state)
 
+    def score(self, state: State) -> dict[Seat, int]:
+        """The stacks; chips that lie in a pot belong to nobody yet."""
+        seats = views.view(state, None)["seats"]
+        return {seat: shown["stack"] for seat, shown in seats.items()}
+
     def final(self, state: State) -> Json | None:
         return views.final(state)
 
