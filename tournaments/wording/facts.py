@@ -1,0 +1,84 @@
+"""Facts in sentences: those of the games, and those of the service (pause, extension, deadline)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.wording.games import GAMES
+from tournaments.wording.small import instant
+
+type Data = Mapping[str, Any]
+type Names = Mapping[str, str]
+
+
+def _named(data: Data, names: Names) -> dict[str, str]:
+    seat = data.get("seat", "")
+    said = {"name": names.get(seat, seat)}
+    if "deadline" in data:
+        said["deadline"] = instant(datetime.fromisoformat(data["deadline"]))
+    return said
+
+
+_SERVICE: dict[str, Callable[[Data, Names], str]] = {
+    "paused": lambda data, names: _("The table is paused: nobody's time runs."),
+    "resumed": lambda data, names: _("The table goes on: everybody has the time that was left."),
+    "deadline": lambda data, names: _("%(name)s now has until %(deadline)s.") % _named(data, names),
+    "extended": lambda data, names: _("%(name)s gets more time: until %(deadline)s.") % _named(data, names),
+    "alive": lambda data, names: (
+        _("%(name)s wrote something that could not be played, and gets more time: until %(deadline)s.")
+        % _named(data, names)
+    ),
+    "left": lambda data, names: (
+        _("%(name)s has left the contest: the seat folds each time it would speak.") % _named(data, names)
+    ),
+    "void": lambda data, names: _("The table is void: its contest was cancelled."),
+}
+
+
+def fact(data: Data, names: Names, game: str = "holdem") -> str:
+    """One fact as a sentence. A kind that nobody knows is named, it never breaks a page."""
+    kind = str(data.get("fact", ""))
+    known = GAMES.get(game)
+    say = _SERVICE.get(kind) or (known.FACTS.get(kind) if known else None)
+    if say is not None:
+        try:
+            return str(say(data, names))
+        except (KeyError, TypeError, ValueError):
+            pass
+    return _generic(data, names)
+
+
+def _generic(data: Data, names: Names) -> str:
+    kind = str(data.get("fact", "?")).replace("_", " ")
+    seat = data.get("seat")
+    if isinstance(seat, str) and seat:
+        return _("%(name)s: %(what)s.") % {"name": names.get(seat, seat), "what": kind}
+    return _("It happened: %(what)s.") % {"what": kind}
+
+
+def log(facts: Iterable[Data], names: Names, game: str = "holdem") -> list[str]:
+    """Many facts as a reader wants them: where a game's file merges some, merged."""
+    known = GAMES.get(game)
+    said: list[str] = []
+    run: list[Data] = []
+    for data in facts:
+        if known and data.get("fact") in known.FACTS:
+            run.append(data)
+            continue
+        said += _merged(known, run, names, game)
+        run = []
+        said.append(fact(data, names, game))
+    return said + _merged(known, run, names, game)
+
+
+def _merged(known: Any, run: list[Data], names: Names, game: str) -> list[str]:
+    if known is None or not run:
+        return []
+    try:
+        return list(known.merged(run, names))
+    except (KeyError, TypeError, ValueError):
+        return [fact(data, names, game) for data in run]

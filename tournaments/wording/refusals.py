@@ -1,0 +1,231 @@
+"""Refusals in sentences: each says what is possible now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from referee.core import Ambiguous, Refusal
+from tournaments.wording import games
+from tournaments.wording.small import instant, listed, span
+
+# What a player's move may run into (record.md), the games' codes first.
+_PLAIN = {
+    "MALFORMED": gettext_noop("This could not be read. Please fill in the form again."),
+    "UNKNOWN_SEAT": gettext_noop("Nobody has this seat at the table."),
+    "UNKNOWN_ACTION": gettext_noop("This game does not have that move."),
+    "GAME_OVER": gettext_noop(
+        "The deal is over: nothing more is played in it. The next one begins by itself."
+    ),
+    "WRONG_PHASE": gettext_noop("That is not possible in this part of the deal."),
+    "NOT_YOUR_TURN": gettext_noop("It is not your turn: you will get a letter when it is."),
+    "ALREADY_CHOSEN": gettext_noop("You have already chosen; the others are still awaited."),
+    "WRONG_COUNT": gettext_noop("That is not the number of cards that is wanted. Name each card once."),
+    "DUPLICATE_CARD": gettext_noop("One card is named twice. Name each card once."),
+    "UNKNOWN_CARD": gettext_noop("There is no such card. Write cards like Qs, 10h or Q♠."),
+    "NOT_IN_HAND": gettext_noop("You do not have that card. Your own cards are shown at your table."),
+    "NOT_IN_POOL": gettext_noop("That card is not among those that can be taken."),
+    "NO_CHECK": gettext_noop("There is no check in this game: leave the deal, or put in at least 1 chip."),
+    "MUST_CALL": gettext_noop("There is a bet: match it, raise it, or leave the deal."),
+    "NOTHING_TO_CALL": gettext_noop("There is no bet that could be matched."),
+    "RAISE_TOO_SMALL": gettext_noop("That raise is too small."),
+    "RAISE_TOO_LARGE": gettext_noop("That is more than the chips you have."),
+    "NOT_REOPENED": gettext_noop(
+        "The last all-in was too small to open the betting again for you: match it or leave the deal."
+    ),
+    "NOBODY_TO_CALL": gettext_noop("Nobody could match a raise any more: match the bet or leave the deal."),
+    "OUT_OF_PYRAMID": gettext_noop("There is no such place in the pyramid. Rows and places count from 1."),
+    "OCCUPIED": gettext_noop("A block already lies there. Choose a free place."),
+    "NO_BLOCK": gettext_noop("No block lies there. Choose a place that has one."),
+    "UNSUPPORTED": gettext_noop("Nothing would hold a block there: the two below it come first."),
+    "COVERED": gettext_noop("That block is covered by others. Choose one that lies free."),
+    "NOT_TURNED_UP": gettext_noop("That card is not turned up yet. Choose one that is."),
+    "JOKER": gettext_noop("A joker cannot be used for that. Choose another card."),
+    "NO_SUCH_HAND": gettext_noop("There is no such hand. Hands count from 1."),
+    "HAND_FULL": gettext_noop("That hand is full. Choose another one."),
+    # the one door
+    "TURN_OVER": gettext_noop("That turn is over: nothing was changed."),
+    "TOO_LATE": gettext_noop("Too late: the time for this turn was up. Nothing was changed."),
+    "NOT_DUE": gettext_noop("It is too early for that: the time still runs."),
+    "TABLE_OVER": gettext_noop(
+        "This table does not play (any more). The page of the contest shows how it stands."
+    ),
+    "PAUSED": gettext_noop(
+        "The table is paused and nobody's time runs. You will get a letter when it goes on: play then."
+    ),
+    "NOT_PAUSED": gettext_noop("The table is not paused: it goes on already."),
+    "CONTEST_PAUSED": gettext_noop("The whole contest is paused: let the contest go on, then its tables do."),
+    "NOT_SEATED": gettext_noop("You do not sit at this table: you can watch it."),
+    # contests and registration
+    "NOT_ALLOWED": gettext_noop("You may not do that here. The organiser of the contest can help."),
+    "NOT_OPEN": gettext_noop("Registration is not open yet. The organiser announces it."),
+    "REGISTRATION_CLOSED": gettext_noop(
+        "Registration is closed. The organiser may still extend it: ask there."
+    ),
+    "NAME_TAKEN": gettext_noop(
+        "Somebody else already plays under that name. Change yours and register again."
+    ),
+    "NO_NAME": gettext_noop("A name is needed."),
+    "NO_REASON": gettext_noop("A reason is needed: everybody at the table will see it."),
+    "NOTHING_WRITTEN": gettext_noop("Nothing was written. Please write something and send it again."),
+    "NO_SPONSOR": gettext_noop("This contest has no sponsor: register without one."),
+    "NOBODY_PAYS": gettext_noop("Say who paid the fee: it is never waived, only paid by somebody."),
+    "NO_SUCH_CLAIM": gettext_noop(
+        "This link was used already, or never existed. Ask the organiser for a new one."
+    ),
+    "ALREADY_ENTERED": gettext_noop("You are entered in this contest already: one entry for each person."),
+    "CONTEST_OVER": gettext_noop("This contest is over. The lobby shows those that are open."),
+    "DRAWN": gettext_noop("The tables are drawn already: this cannot be changed any more."),
+    "NO_SUCH_PRESET": gettext_noop("There is no such preset. Choose one of the list."),
+    "NOT_A_DRAFT": gettext_noop("The contest is announced already: only a draft can be changed."),
+    "CLOSES_IN_THE_PAST": gettext_noop("Registration must close later than that. Choose a later moment."),
+    "NOT_CLOSED": gettext_noop("Registration is still open: close it first."),
+    "NOT_OFFERED": gettext_noop("That choice is not offered for this number of players."),
+    "CANNOT_SPLIT": gettext_noop("This number of players cannot be split into tables of 5 to 8."),
+    "NOT_SEATED_YET": gettext_noop("The tables are not drawn yet: draw them first."),
+    "RUNNING": gettext_noop("The contest is running already."),
+    "NOT_RUNNING": gettext_noop("The contest is not running: there is nothing to pause or resume."),
+    "NOT_PROVISIONAL": gettext_noop("There is no provisional ranking that could be confirmed."),
+    "NOT_FINAL": gettext_noop("The ranking is not final yet: prizes are handed out after that."),
+    "UNKNOWN_ZONE": gettext_noop("There is no such time zone. Write it like Europe/Paris."),
+    # letters
+    "UNPARSABLE": gettext_noop("The letter could not be opened. Please write it again as plain text."),
+    "FROM": gettext_noop("The letter does not say clearly who wrote it: exactly one From address is wanted."),
+    "BIDI": gettext_noop(
+        "The letter has hidden characters that change the order of writing. Please type the line again."
+    ),
+    "TWO_VERSIONS": gettext_noop(
+        "The plain text and the formatted text of the letter say different things. Please send plain text only."
+    ),
+    "NOTHING_READ": gettext_noop("Nothing that you wrote yourself was found in the letter."),
+    "FOREIGN_SENDER": gettext_noop(
+        "A letter about your turn came from an address that is not yours. Nothing was played."
+    ),
+    "FORWARDED": gettext_noop("The letter was forwarded. Please answer our letter yourself."),
+    "NO_TURN": gettext_noop("The letter does not say for which table it is. Please answer our last letter."),
+}
+
+_WITH: dict[str, tuple[str, str]] = {
+    "NOT_YOUR_TURN": (
+        "awaited",
+        gettext_noop("%(awaited)s is to speak: you will get a letter when it is your turn."),
+    ),
+    "MUST_CALL": (
+        "to_call",
+        gettext_noop(
+            "There is a bet, and %(to_call)s more to match it: do that, raise it, or leave the deal."
+        ),
+    ),
+    "RAISE_TOO_SMALL": ("min", gettext_noop("That raise is too small: the total must be at least %(min)s.")),
+    "RAISE_TOO_LARGE": (
+        "max",
+        gettext_noop("You do not have that many chips: the total can be %(max)s at most."),
+    ),
+    "TOO_LATE": (
+        "late",
+        gettext_noop(
+            "Too late by %(late)s: received %(received)s, the deadline was %(deadline)s. Nothing was changed."
+        ),
+    ),
+    "NOT_DUE": ("deadline", gettext_noop("It is too early for that: the time runs until %(deadline)s.")),
+    "PAUSED": (
+        "since",
+        gettext_noop(
+            "The table is paused since %(since)s and nobody's time runs. You will get a letter when it goes on."
+        ),
+    ),
+    "REGISTRATION_CLOSED": (
+        "closes",
+        gettext_noop("Registration closed on %(closes)s. The organiser may still extend it: ask there."),
+    ),
+    "NOT_OPEN": ("closes", gettext_noop("Registration is not open yet. It will close on %(closes)s.")),
+    "NAME_TAKEN": (
+        "name",
+        gettext_noop("Somebody already plays under the name %(name)s. Change yours and register again."),
+    ),
+    "ALREADY_ENTERED": (
+        "contest",
+        gettext_noop("You are entered in %(contest)s already: one entry for each person."),
+    ),
+    "CLOSES_IN_THE_PAST": (
+        "closes",
+        gettext_noop(
+            "Registration must close in the future, and later than %(closes)s. Choose a later moment."
+        ),
+    ),
+    "CANNOT_SPLIT": (
+        "choices",
+        gettext_noop(
+            "%(players)s players cannot be split into tables of 5 to 8. What you can do: %(choices)s."
+        ),
+    ),
+    "NOT_OFFERED": (
+        "choices",
+        gettext_noop("That is not offered for this number. What you can do: %(choices)s."),
+    ),
+}
+"""Code -> the parameter that it needs, and the sentence with it."""
+
+CHOICES = {
+    "extension": gettext_noop("extend registration"),
+    "exception": gettext_noop("play smaller tables, as a recorded exception"),
+    "one-table": gettext_noop("play one table of nine"),
+    "reserve": gettext_noop("make the last entrant first reserve and return the fee"),
+}
+"""What an organiser may choose for a number of players that cannot be split (T5)."""
+
+
+def refusal(
+    refused: Refusal,
+    options: Mapping[str, Any] | None = None,
+    names: Mapping[str, str] | None = None,
+    game: str = "holdem",
+) -> str:
+    """Why nothing was played, and what is possible now.
+
+    ``options``: of the seat that asked, where its turn is open; they are said at the end.
+    """
+    said = _values(refused, names or {}, game)
+    needed, template = _WITH.get(refused.code, ("", ""))
+    if not (needed and said.get(needed)):
+        template = _PLAIN.get(refused.code, "")
+    try:
+        sentence = _(template) % said if template else _unknown(refused)
+    except (KeyError, TypeError, ValueError):
+        sentence = _(_PLAIN[refused.code])
+    parts = [sentence]
+    if refused.params.get("more_time"):
+        parts.append(_("You get more time: until %(more_time)s.") % said)
+    if options is not None:
+        parts.append(games.options(options, game))
+    return " ".join(parts)
+
+
+def _unknown(refused: Refusal) -> str:
+    return _("That is not possible now (%(code)s). The page of the table shows what is.") % {
+        "code": refused.code
+    }
+
+
+def _values(refused: Refusal, names: Mapping[str, str], game: str) -> dict[str, Any]:
+    """The parameters as a sentence wants them: moments in words, seats by name, choices listed."""
+    said: dict[str, Any] = {}
+    for key, value in refused.params.items():
+        if isinstance(value, datetime):
+            said[key] = instant(value, seconds=refused.code == "TOO_LATE")
+        elif key in ("seat", "awaited") and isinstance(value, str):
+            said[key] = names.get(value, value)
+        elif key == "choices":
+            said[key] = listed([_(CHOICES.get(one, one)) for one in value])
+        else:
+            said[key] = value
+    received, deadline = refused.params.get("received"), refused.params.get("deadline")
+    if isinstance(received, datetime) and isinstance(deadline, datetime):
+        said["late"] = span(received - deadline)
+    if isinstance(refused, Ambiguous) and refused.readings:
+        said["readings"] = _(" or ").join(f"“{games.move(one, game)}”" for one in refused.readings)
+    return said

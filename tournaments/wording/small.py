@@ -1,0 +1,68 @@
+"""Small pieces of sentences: chips, lists, moments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.dateformat import format as date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+_SHORT = timedelta(minutes=1)
+
+
+def chips(count: int) -> str:
+    return ngettext("%(count)s chip", "%(count)s chips", count) % {"count": count}
+
+
+def listed(items: Sequence[str]) -> str:
+    """``a, b and c``."""
+    if len(items) < 2:
+        return "".join(items)
+    return _("%(first)s and %(last)s") % {"first": ", ".join(items[:-1]), "last": items[-1]}
+
+
+def instant(at: datetime, *, seconds: bool = False) -> str:
+    """An absolute moment in the reader's time zone with its offset, never "in 59 minutes".
+
+    ``Tuesday 3 November 2026, 20:00 (UTC+01:00)``. Seconds are cut off, so that a deadline is
+    never shown later than it is; they are written where two moments are compared.
+    """
+    local = timezone.localtime(at)
+    day = date_format(local, pgettext("a date: weekday, day, month, year (Django's letters)", "l j F Y"))
+    offset = local.isoformat()[-6:]
+    return f"{day}, {date_format(local, 'H:i:s' if seconds else 'H:i')} (UTC{offset})"
+
+
+def span(length: timedelta) -> str:
+    """How long, in the two largest units: ``1 hour 5 minutes``; seconds below one minute."""
+    seconds = int(abs(length).total_seconds())
+    if seconds < _SHORT.total_seconds():
+        return ngettext("%(count)s second", "%(count)s seconds", seconds) % {"count": seconds}
+    days, rest = divmod(seconds, 86400)
+    hours_, rest = divmod(rest, 3600)
+    minutes = rest // 60
+    parts = [
+        ngettext("%(count)s day", "%(count)s days", days) % {"count": days} if days else "",
+        ngettext("%(count)s hour", "%(count)s hours", hours_) % {"count": hours_} if hours_ else "",
+        ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes} if minutes else "",
+    ]
+    return " ".join([part for part in parts if part][:2])
+
+
+def hours(seconds: int) -> str:
+    """A limit as people say it: ``24 hours``, ``30 minutes``."""
+    if seconds >= 3600 and seconds % 3600 == 0:
+        count = seconds // 3600
+        return ngettext("%(count)s hour", "%(count)s hours", count) % {"count": count}
+    return span(timedelta(seconds=seconds))
+
+
+def amount(count: int, good: str) -> str:
+    """Goods in kind: ``4000 alcohol (ml)`` -> ``alcohol: 4000 ml``; without a unit ``3 × good``."""
+    name, bracket, unit = good.partition("(")
+    if bracket and unit.rstrip().endswith(")"):
+        return f"{name.strip()}: {count} {unit.rstrip()[:-1].strip()}"
+    return f"{count} × {good}"
