@@ -78,7 +78,7 @@ env.seal()
 # --- Django
 
 INSTALLED_APPS = [
-    "tournaments",
+    "tournaments.apps.TournamentsConfig",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -193,6 +193,10 @@ ACCOUNT_SIGNUP_FIELDS = ["email*"]
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
+ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
+ACCOUNT_FORMS = {"signup": "tournaments.doors.web.account.SignupForm"}
 ACCOUNT_ADAPTER = "tournaments.doors.web.account.Adapter"
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "my-turns"

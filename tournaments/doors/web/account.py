@@ -1,0 +1,63 @@
+"""Who signs in and how: by a code sent by mail; a name that others see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.forms import SignupForm as BaseSignupForm
+from django import forms
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import User
+
+
+class Adapter(DefaultAccountAdapter):
+    """Display names instead of user names; the language and time zone of the first visit."""
+
+    def new_user(self, request: HttpRequest) -> User:
+        return User(
+            language=translation.get_language() or settings.LANGUAGE_CODE, timezone=settings.TIME_ZONE_DEFAULT
+        )
+
+    def save_user(self, request: HttpRequest, user: User, form: forms.Form, commit: bool = True) -> User:
+        user.name = form.cleaned_data["name"]
+        saved: User = super().save_user(request, user, form, commit)
+        return saved
+
+    def populate_username(self, request: HttpRequest, user: User) -> None:
+        """There are no user names."""
+
+    def format_email_subject(self, subject: str) -> str:
+        return f"{settings.SITE_NAME}: {subject}"
+
+    def send_account_already_exists_mail(self, email: str) -> None:
+        """Who signs up twice is told how to sign in; there is no password to be sent anew."""
+        context = {"login_url": settings.SITE_URL + reverse("account_login")}
+        self.send_mail("account/email/account_already_exists", email, context)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """In the language that the account has chosen; a visitor's where there is no account."""
+        user = context.get("user")
+        language = user.language if isinstance(user, User) else translation.get_language()
+        with translation.override(language):
+            super().send_mail(template_prefix, email, {"site_name": settings.SITE_NAME, **context})
+
+
+class SignupForm(BaseSignupForm):  # type: ignore[misc]
+    """An address for letters and a name for the tables."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=40,
+        help_text=_("As the others at the table will see it."),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    field_order = ("name", "email")
+
+    def clean_name(self) -> str:
+        return " ".join(self.cleaned_data["name"].split())

@@ -1,0 +1,51 @@
+"""Pages for what is not there, not allowed, broken or away; each with a way back."""
+
+from __future__ import annotations
+
+import sys
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import translation
+from kombu.exceptions import OperationalError as BrokerError
+from redis.exceptions import ConnectionError as RedisError
+from redis.exceptions import TimeoutError as RedisTimeout
+
+_OUTAGES = (OperationalError, InterfaceError, BrokerError, RedisError, RedisTimeout)
+RETRY_SECONDS = 30
+
+
+def is_outage(error: BaseException | None) -> bool:
+    """The database or the broker is away (or too busy to answer): nothing was changed."""
+    return isinstance(error, _OUTAGES)
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return render(request, "403.html", status=403)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return render(request, "404.html", status=404)
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """A mistake of ours; or an outage that struck outside the views."""
+    if is_outage(sys.exception()):
+        return unavailable(request)
+    return _bare(request, "500.html", 500)
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    response = _bare(request, "503.html", 503)
+    response.headers["Retry-After"] = str(RETRY_SECONDS)
+    return response
+
+
+def _bare(request: HttpRequest, template: str, status: int) -> HttpResponse:
+    """A page made of nothing but the language: neither database nor session is asked."""
+    with translation.override(translation.get_language() or translation.get_language_from_request(request)):
+        language = translation.get_language()
+        page = render_to_string(template, {"language": language, "path": request.get_full_path()})
+    return HttpResponse(page, status=status, headers={"Content-Language": language or "en"})

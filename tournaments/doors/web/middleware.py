@@ -1,0 +1,77 @@
+"""What happens to every request: the moment of its arrival, its language, its reader; and outages."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import timezone, translation
+
+from tournaments.doors.web import errors
+
+type Respond = Callable[[HttpRequest], HttpResponseBase]
+
+
+def arrival(respond: Respond) -> Respond:
+    """Notes when a request came in: a move counts by its arrival, however long it waits afterwards."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        request.arrived = time.monotonic()  # type: ignore[attr-defined]
+        return respond(request)
+
+    return middleware
+
+
+class away:  # noqa: N801  (named like its neighbours in settings.MIDDLEWARE)
+    """The database or the broker is away: a page that says so, made without either.
+
+    This answers what fails in a view; what fails in another middleware comes to ``errors.broken``.
+    """
+
+    def __init__(self, respond: Respond) -> None:
+        self.respond = respond
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.respond(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        return errors.unavailable(request) if errors.is_outage(error) else None
+
+
+def language(respond: Respond) -> Respond:
+    """``?lang=``, else the cookie, else what the browser asks for. A signed-in reader's own: ``reader``."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        translation.activate(asked_language(request) or translation.get_language_from_request(request))
+        try:
+            response = respond(request)
+            response.headers.setdefault("Content-Language", translation.get_language() or settings.LANGUAGE_CODE)
+            return response
+        finally:
+            translation.deactivate()
+
+    return middleware
+
+
+def asked_language(request: HttpRequest) -> str | None:
+    """The language that the address itself names."""
+    word = request.GET.get("lang", "")
+    return word if word in dict(settings.LANGUAGES) else None
+
+
+def reader(respond: Respond) -> Respond:
+    """The signed-in reader's language and time zone."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        user = request.user
+        if user.is_authenticated and not asked_language(request):
+            translation.activate(user.language)
+        zone = user.timezone if user.is_authenticated else settings.TIME_ZONE_DEFAULT
+        with timezone.override(ZoneInfo(zone)):
+            return respond(request)
+
+    return middleware

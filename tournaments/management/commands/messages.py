@@ -1,0 +1,188 @@
+"""The French catalogue: what the sources say, what is translated, and the compiled file.
+
+    manage.py messages                   add new sentences, drop those that are gone; list what is untranslated
+    manage.py messages --fill FILE.json  merge translations: {"msgid": "msgstr"}, plurals {"msgid": ["one", "many"]}
+    manage.py messages --compile         write the .mo that the service reads (not committed)
+
+Several people may run it at the same time: each change is made under a file lock.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import io
+import json
+import os
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, ClassVar
+
+from babel.messages import Catalog, Message
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation.template import templatize
+
+LANGUAGE = "fr"
+CONTEXT_MARK = "\x04"
+"""Between a context and its sentence, in the keys of a file of translations."""
+KEYWORDS: dict[str, Any] = {
+    "_": None,
+    "gettext": None,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "pgettext_lazy": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+    "npgettext_lazy": ((1, "c"), 2, 3),
+}
+_NOISE = ("POT-Creation", "PO-Revision", "Last-Trans", "Language-Team", "Generated", "Report-Msgid", "Project-Id")
+_HEADER = "# What the service says, in French."
+
+
+def folder() -> Path:
+    return Path(settings.LOCALE_PATHS[0]) / LANGUAGE / "LC_MESSAGES"
+
+
+def sources() -> Iterator[Path]:
+    """Python files of the service, and all templates."""
+    root = Path(settings.BASE_DIR)
+    yield from sorted(path for path in (root / "tournaments").rglob("*.py") if "migrations" not in path.parts)
+    yield from sorted(path for path in (root / "templates").rglob("*") if path.suffix in (".html", ".txt"))
+
+
+def extracted(paths: Iterator[Path] | None = None) -> Catalog:
+    """Every sentence that the sources want translated."""
+    found = Catalog(fuzzy=False)
+    for path in paths or sources():
+        text = path.read_text()
+        if path.suffix != ".py":
+            text = templatize(text, origin=str(path))
+        try:
+            for _line, ids, _comments, context in extract(
+                "python", io.BytesIO(text.encode()), KEYWORDS, options={"encoding": "utf-8"}
+            ):
+                if ids:
+                    found.add(ids, context=context)
+        except (SyntaxError, UnicodeError) as error:
+            raise CommandError(f"{path}: {error}") from error
+    return found
+
+
+def catalogue() -> Catalog:
+    """The catalogue as it stands."""
+    path = folder() / "django.po"
+    if not path.exists():
+        return Catalog(locale=LANGUAGE, fuzzy=False)
+    with path.open("rb") as file:
+        return read_po(file, locale=LANGUAGE, domain="django")
+
+
+def sentences(catalog: Catalog) -> list[Message]:
+    """All messages but the header."""
+    return [message for message in catalog if message.id]
+
+
+def untranslated(catalog: Catalog) -> list[Message]:
+    return [message for message in sentences(catalog) if message.fuzzy or not _whole(message)]
+
+
+def _whole(message: Message) -> bool:
+    texts = message.string if isinstance(message.string, list | tuple) else [message.string]
+    return bool(texts) and all(texts) and message.pluralizable == isinstance(message.string, list | tuple)
+
+
+def key_of(message: Message) -> str:
+    """The key of a message in a file of translations: its (singular) sentence, after its context if it has one."""
+    text = message.id[0] if isinstance(message.id, list | tuple) else message.id
+    return f"{message.context}{CONTEXT_MARK}{text}" if message.context else str(text)
+
+
+def fill(catalog: Catalog, given: dict[str, str | list[str]]) -> list[str]:
+    """Put translations in; returns the keys that no sentence has."""
+    by_key = {key_of(message): message for message in sentences(catalog)}
+    for key, text in given.items():
+        message = by_key.get(key)
+        if message is not None:
+            message.string = tuple(text) if isinstance(text, list) else text
+            message.flags.discard("fuzzy")
+    return sorted(set(given) - set(by_key))
+
+
+def write(catalog: Catalog) -> None:
+    """The .po, sorted, without dates and places: two people's additions then rarely touch."""
+    catalog.header_comment = _HEADER
+    out = io.BytesIO()
+    write_po(out, catalog, width=110, no_location=True, sort_output=True, ignore_obsolete=True)
+    lines = out.getvalue().decode().splitlines(keepends=True)
+    text = "".join(line for line in lines if not line.startswith(tuple(f'"{word}' for word in _NOISE)))
+    fresh = folder() / "django.po.new"
+    fresh.write_text(text)
+    fresh.replace(folder() / "django.po")
+
+
+def compile_catalogue() -> Path:
+    target = folder() / "django.mo"
+    out = io.BytesIO()
+    write_mo(out, catalogue())
+    fresh = target.with_name(f"django.mo.{os.getpid()}")
+    fresh.write_bytes(out.getvalue())
+    return fresh.replace(target)
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """One at a time: the folder itself is the lock."""
+    folder().mkdir(parents=True, exist_ok=True)
+    handle = os.open(folder(), os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+class Command(BaseCommand):
+    help = "Extracts, fills and compiles the French catalogue."
+    requires_system_checks: ClassVar[list[str]] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--fill", metavar="FILE.json", help="translations to merge; - reads standard input")
+        parser.add_argument("--compile", action="store_true", help="write the .mo and nothing else")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with alone():
+            if options["compile"]:
+                compile_catalogue()
+                return
+            self._update(options["fill"])
+
+    def _update(self, source: str | None) -> None:
+        catalog = catalogue()
+        catalog.update(extracted(), no_fuzzy_matching=True)
+        unknown = fill(catalog, _read(source)) if source else []
+        write(catalog)
+        compile_catalogue()
+        missing = untranslated(catalog)
+        for message in missing:
+            self.stdout.write(json.dumps(key_of(message), ensure_ascii=False))
+        self.stdout.write(f"{len(sentences(catalog))} sentences, {len(missing)} untranslated")
+        if unknown:
+            raise CommandError("no such sentence in the sources: " + "; ".join(map(repr, unknown)))
+
+
+def _read(source: str) -> dict[str, str | list[str]]:
+    try:
+        given = json.loads(sys.stdin.read() if source == "-" else Path(source).read_text())
+    except (OSError, ValueError) as error:
+        raise CommandError(f"{source}: {error}") from error
+    if not isinstance(given, dict):
+        raise CommandError(f"{source}: an object of sentences and translations is needed")
+    return given

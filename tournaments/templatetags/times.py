@@ -1,0 +1,49 @@
+"""``{{ at|when }}``, ``{{ at|when_in:zone }}``, ``{% left at %}``, ``{{ seconds|span }}``."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from tournaments.doors.web import times
+
+register = template.Library()
+
+
+@register.filter
+def when(at: datetime | None) -> SafeString | str:
+    """An instant in the reader's zone."""
+    return when_in(at, None)
+
+
+@register.filter
+def when_in(at: datetime | None, zone: str | None) -> SafeString | str:
+    if at is None:
+        return ""
+    return format_html('<time datetime="{}">{}</time>', at.isoformat(), times.instant(at, zone))
+
+
+@register.filter
+def span(length: timedelta | float | None) -> str:
+    return "" if length is None else times.span(length)
+
+
+@register.simple_tag
+def left(at: datetime | None) -> SafeString | str:
+    """What is left until an instant; the page's script keeps it true."""
+    if at is None:
+        return ""
+    shapes = times.left_shapes()
+    return format_html(
+        '<span class="left" data-until="{}" data-days="{}" data-hours="{}" data-minutes="{}" data-over="{}">{}</span>',
+        at.isoformat(),
+        shapes["days"],
+        shapes["hours"],
+        shapes["minutes"],
+        shapes["over"],
+        times.left(at - timezone.now()),
+    )

@@ -1,0 +1,13 @@
+"""The addresses of the service."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("staff/", admin.site.urls),
+    path("", include("tournaments.doors.web.urls")),
+]
+
+handler403 = "tournaments.doors.web.errors.forbidden"
+handler404 = "tournaments.doors.web.errors.not_found"
+handler500 = "tournaments.doors.web.errors.broken"
