@@ -36,7 +36,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         DEALS = "deals", _("my turns and the end of each deal")
         EVERYTHING = "everything", _("everything that happens at my tables")
 
-    email = models.EmailField(_("e-mail address"))
+    email = models.EmailField(_("e-mail address"), unique=True)
     name = models.CharField(_("name"), max_length=40)
     language = models.CharField(_("language"), max_length=5, default="en")
     timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Paris")
