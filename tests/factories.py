@@ -1,14 +1,19 @@
-"""People and contests for tests, made through the real services. One cast: olga organises, the others play."""
+"""People and contests for tests, made through the real services. Olga organises, the others play."""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import pytest
+
+from referee.core import Move
 from tournaments import models
-from tournaments.services import clock, contests, registration
+from tournaments.services import clock, contests, draws, registration, sealing, tables, views
 
 NAMES = (
     *("alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan", "judy", "karl"),
@@ -77,3 +82,53 @@ def move_clock(table: models.Table, **ago: float) -> datetime:
     deadline = clock.now() - timedelta(**ago)
     table.turns.filter(closed_at__isnull=True).update(deadline_at=deadline)
     return deadline.astimezone(UTC)
+
+
+def stack_decks(monkeypatch: pytest.MonkeyPatch, *decks: Sequence[str]) -> None:
+    """Deal n of every table gets the n-th of these decks: drawn as ever, then put in this order.
+
+    A deck may be a beginning; the rest of the cards follow in their canonical order.
+    """
+    real = draws.draw
+
+    def draw(contest: models.Contest, series: str, kind: str, items: Sequence[str]) -> draws.Drawn:
+        drawn = real(contest, series, kind, items)
+        if kind != "deck" or drawn.number >= len(decks):
+            return drawn
+        first = list(decks[drawn.number])
+        order = (*first, *(card for card in items if card not in first))
+        models.Draw.objects.filter(series=series, n=drawn.number).update(order=sealing.seal_json(order))
+        return replace(drawn, order=order)
+
+    monkeypatch.setattr(draws, "draw", draw)
+
+
+def holdem_deck(hands: dict[str, str], board: str = "", order: str = "") -> list[str]:
+    """The beginning of a deck that gives each seat these two cards and turns up this board.
+
+    ``hands``: letter -> "As Kd"; ``order``: the speaking order of the deal, by default the letters'.
+    """
+    seats = list(order) or sorted(hands)
+    cards = {seat: hands[seat].split() for seat in seats}
+    return [cards[seat][round_] for round_ in (0, 1) for seat in seats] + board.split()
+
+
+def act(table: models.Table, *moves: str) -> None:
+    """Moves of whoever is awaited, one after the other: ``fold``, ``call``, ``raise 5``, ``all-in``."""
+    for words in moves:
+        seat = open_turns(table)[0].seat.letter
+        do, _, to = words.partition(" ")
+        move = Move(do, {"to": int(to)} if to else {})
+        tables.play(table.pk, kind="move", seat=seat, move=move, key=secrets.token_hex(8), origin="web")
+
+
+def play_out(contest: models.Contest) -> models.Contest:
+    """Every table to its end: each opener bets one chip, the others call."""
+    for table in contest.tables.all():
+        while open_turns(table):
+            seat = open_turns(table)[0].seat.letter
+            free = views.look(table.pk, seat).options or {}
+            act(table, "call" if free["call"] else "raise 1")
+    contests.advance(contest.pk)
+    contest.refresh_from_db()
+    return contest

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import transaction
+
 from referee import record
 from referee.core import Fact, Json, Move, Refusal
 from referee.games import GAMES
@@ -28,7 +30,7 @@ class Retraced:
 
 
 def retrace(table: models.Table) -> Iterator[Retraced]:
-    """Play a table again from the inputs of its events alone; events that only move the clock are left out."""
+    """Play a table again from the inputs of its events; those that only move the clock are left out."""
     game, events = GAMES[table.game], _events(table)
     state = game.start(_rules(table, events), letters(table))
     for event in events:
@@ -46,8 +48,10 @@ def retrace(table: models.Table) -> Iterator[Retraced]:
             yield Retraced(event, state, tuple(_json(fact) for fact in facts))
 
 
-def differences(table: models.Table) -> list[str]:
+@transaction.atomic
+def differences(table_id: int) -> list[str]:
     """Where the stored facts or the stored state do not follow from the stored inputs; empty: nowhere."""
+    table = models.Table.objects.select_for_update(of=("self",)).select_related("contest").get(pk=table_id)
     game, problems = GAMES[table.game], []
     last = None
     for last in retrace(table):
