@@ -38,6 +38,7 @@ _CELERY = ("-m", "celery", "-A", "tournaments")
 
 # Done once, in this order, before anything runs.
 STEPS = (
+    Program("messages", manage("messages", "--compile")),
     Program("static", manage("collectstatic", "--noinput", "-v", "0")),
     Program("migrate", manage("migrate", "--noinput", "-v", "0")),
     _managed("demo", "demo", "--setup"),

@@ -66,12 +66,14 @@ def _start(args: list[str]) -> None:
 
 
 def _collect_static() -> None:
-    """The pages name their files by content, as in production; so the files must have been collected."""
+    """The pages name their files by content, as in production; so the files must have been collected.
+    And they speak French only from a compiled catalogue."""
     os.environ["STATIC_ROOT"] = _running.enter_context(tempfile.TemporaryDirectory(prefix="referee-static-"))
-    command = [sys.executable, str(ROOT / "manage.py"), "collectstatic", "--noinput", "-v", "0"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        print(done.stderr, file=sys.stderr)
+    for words in (["messages", "--compile"], ["collectstatic", "--noinput", "-v", "0"]):
+        command = [sys.executable, str(ROOT / "manage.py"), *words]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            print(done.stderr, file=sys.stderr)
 
 
 def _alone(args: list[str]) -> bool:

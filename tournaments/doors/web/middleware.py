@@ -49,7 +49,9 @@ def language(respond: Respond) -> Respond:
         translation.activate(asked_language(request) or translation.get_language_from_request(request))
         try:
             response = respond(request)
-            response.headers.setdefault("Content-Language", translation.get_language() or settings.LANGUAGE_CODE)
+            response.headers.setdefault(
+                "Content-Language", translation.get_language() or settings.LANGUAGE_CODE
+            )
             return response
         finally:
             translation.deactivate()

@@ -50,4 +50,3 @@ def way_back(request: HttpRequest) -> str:
     came_from = request.headers.get("Referer", "")
     safe = url_has_allowed_host_and_scheme(came_from, allowed_hosts={request.get_host()})
     return came_from if came_from and safe else reverse("lobby")
-

@@ -46,6 +46,8 @@ def left(length: timedelta) -> str:
     """``5 h 12 min left``."""
     seconds = int(length.total_seconds())
     shapes = left_shapes()
-    size = "over" if seconds <= 0 else "days" if seconds >= 86400 else "hours" if seconds >= 3600 else "minutes"
+    size = (
+        "over" if seconds <= 0 else "days" if seconds >= 86400 else "hours" if seconds >= 3600 else "minutes"
+    )
     numbers = {"d": seconds // 86400, "h": seconds % 86400 // 3600, "m": seconds % 3600 // 60}
     return shapes[size].format(**numbers)

@@ -43,7 +43,15 @@ KEYWORDS: dict[str, Any] = {
     "npgettext": ((1, "c"), 2, 3),
     "npgettext_lazy": ((1, "c"), 2, 3),
 }
-_NOISE = ("POT-Creation", "PO-Revision", "Last-Trans", "Language-Team", "Generated", "Report-Msgid", "Project-Id")
+_NOISE = (
+    "POT-Creation",
+    "PO-Revision",
+    "Last-Trans",
+    "Language-Team",
+    "Generated",
+    "Report-Msgid",
+    "Project-Id",
+)
 _HEADER = "# What the service says, in French."
 
 
@@ -62,10 +70,10 @@ def extracted(paths: Iterator[Path] | None = None) -> Catalog:
     """Every sentence that the sources want translated."""
     found = Catalog(fuzzy=False)
     for path in paths or sources():
-        text = path.read_text()
-        if path.suffix != ".py":
-            text = templatize(text, origin=str(path))
         try:
+            text = path.read_text()
+            if path.suffix != ".py":
+                text = templatize(text, origin=str(path))
             for _line, ids, _comments, context in extract(
                 "python", io.BytesIO(text.encode()), KEYWORDS, options={"encoding": "utf-8"}
             ):
@@ -154,7 +162,9 @@ class Command(BaseCommand):
     requires_system_checks: ClassVar[list[str]] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--fill", metavar="FILE.json", help="translations to merge; - reads standard input")
+        parser.add_argument(
+            "--fill", metavar="FILE.json", help="translations to merge; - reads standard input"
+        )
         parser.add_argument("--compile", action="store_true", help="write the .mo and nothing else")
 
     def handle(self, *args: Any, **options: Any) -> None:
