@@ -39,7 +39,8 @@ def left(at: datetime | None) -> SafeString | str:
         return ""
     shapes = times.left_shapes()
     return format_html(
-        '<span class="left" data-until="{}" data-days="{}" data-hours="{}" data-minutes="{}" data-over="{}">{}</span>',
+        '<span class="left" data-until="{}" data-days="{}" data-hours="{}" data-minutes="{}" data-over="{}">'
+        "{}</span>",
         at.isoformat(),
         shapes["days"],
         shapes["hours"],

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import User
 
 
-class Adapter(DefaultAccountAdapter):
+class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Display names instead of user names; the language and time zone of the first visit."""
 
     def new_user(self, request: HttpRequest) -> User:

@@ -26,7 +26,7 @@ def arrival(respond: Respond) -> Respond:
     return middleware
 
 
-class away:  # noqa: N801  (named like its neighbours in settings.MIDDLEWARE)
+class away:
     """The database or the broker is away: a page that says so, made without either.
 
     This answers what fails in a view; what fails in another middleware comes to ``errors.broken``.

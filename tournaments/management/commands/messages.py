@@ -1,7 +1,7 @@
 """The French catalogue: what the sources say, what is translated, and the compiled file.
 
-    manage.py messages                   add new sentences, drop those that are gone; list what is untranslated
-    manage.py messages --fill FILE.json  merge translations: {"msgid": "msgstr"}, plurals {"msgid": ["one", "many"]}
+    manage.py messages                   add new sentences, drop those that are gone, list the untranslated
+    manage.py messages --fill FILE.json  merge {"msgid": "msgstr"}, for plurals {"msgid": ["one", "many"]}
     manage.py messages --compile         write the .mo that the service reads (not committed)
 
 Several people may run it at the same time: each change is made under a file lock.
@@ -18,7 +18,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from babel.messages import Catalog, Message
 from babel.messages.extract import extract
@@ -108,7 +108,7 @@ def _whole(message: Message) -> bool:
 
 
 def key_of(message: Message) -> str:
-    """The key of a message in a file of translations: its (singular) sentence, after its context if it has one."""
+    """A message's key in a file of translations: its (singular) sentence, after its context."""
     text = message.id[0] if isinstance(message.id, list | tuple) else message.id
     return f"{message.context}{CONTEXT_MARK}{text}" if message.context else str(text)
 
@@ -159,7 +159,7 @@ def alone() -> Iterator[None]:
 
 class Command(BaseCommand):
     help = "Extracts, fills and compiles the French catalogue."
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
