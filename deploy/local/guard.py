@@ -16,7 +16,7 @@ import sys
 import time
 from pathlib import Path
 
-PATIENCE = 6.0
+PATIENCE = 4.0
 
 
 def members(group: int) -> list[int]:

@@ -70,6 +70,13 @@ class Postgres:
     def start(self) -> None:
         """Makes the data folder where there is none, starts the server and waits until it answers."""
         self._lock = self._lock or _take(self.home)
+        try:
+            self._start()
+        except BaseException:
+            self.stop()
+            raise
+
+    def _start(self) -> None:
         if not self.data.exists():
             self._initialise()
         _clear_stale(self.data)
@@ -190,21 +197,29 @@ def _lend(home: Path, account: accounts.Account) -> Path:
 
 def _programs(place: Path) -> Path:
     """The folder of the programs: the account's own copy where it has one, renewed with the package."""
-    copy = place / "install"
+    copy = _copy_of(place)
     if not copy.exists():
         return binaries() / "bin"
     if not filecmp.cmp(copy / "bin" / "postgres", binaries() / "bin" / "postgres", shallow=False):
-        shutil.rmtree(copy)
+        shutil.rmtree(place / "install")
         _copy_install(place)
     return copy / "bin"
 
 
+def _copy_of(place: Path) -> Path:
+    return place / "install" / "package" / "postgres"
+
+
 def _copy_install(place: Path) -> None:
-    copy = place / "install"
+    """The programs, and beside their package the libraries that they look for there."""
+    package = binaries().parent
+    libraries = package.with_name(f"{package.name}.libs")
     unneeded = shutil.ignore_patterns("*.a", "include", "pkgconfig")
-    shutil.copytree(binaries(), copy, symlinks=True, ignore=unneeded)
+    shutil.copytree(binaries(), _copy_of(place), symlinks=True, ignore=unneeded)
+    if libraries.exists():
+        shutil.copytree(libraries, place / "install" / libraries.name)
     # The original may be private, and so then is its copy.
-    for path in (copy, *copy.rglob("*")):
+    for path in (place / "install", *(place / "install").rglob("*")):
         if not path.is_symlink():
             path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)
 
