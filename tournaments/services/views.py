@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.core import Json, View
+from django.db.models import QuerySet
+
+from referee.core import Json, Move, View
 from referee.games import GAMES
 from tournaments import models
 from tournaments.services import sealing
+
+type Choose = Callable[[dict[str, models.Seat], dict[str, models.Turn]], str | None]
+"""From the seats and the open turns of a table, by letter, to the reader's seat; None: the public."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +40,7 @@ class Sight:
 
     view     the game's own view;  options  what the seat may do now (None: not awaited)
     turns    letter -> open turn;  seats  letter -> seat, with its entry
+    silence  what it is deemed to do if it lets the time pass (None: not awaited)
     """
 
     table: models.Table
@@ -44,6 +51,7 @@ class Sight:
     turns: dict[str, models.Turn]
     seats: dict[str, models.Seat]
     result: Json | None
+    silence: Move | None
 
     @property
     def turn(self) -> models.Turn | None:
@@ -57,14 +65,34 @@ class Sight:
 
 def look(table: int, seat: str | None) -> Sight:
     """What ``seat`` (None: the public) may see of a table. DoesNotExist. Three queries."""
-    row = models.Table.objects.select_related("contest__organiser", "croupier").get(pk=table)
+    return look_at(rows().get(pk=table), lambda seats, turns: seat)
+
+
+def rows() -> QuerySet[models.Table]:
+    """Tables with all that ``look_at`` asks of their rows."""
+    return models.Table.objects.select_related("contest__organiser", "croupier")
+
+
+def look_at(row: models.Table, choose: Choose) -> Sight:
+    """What one reader may see of a table of ``rows``: ``choose`` names his seat. Two queries."""
     seats = {one.letter: one for one in row.table_seats.select_related("entry__user")}
     by_id = {one.pk: letter for letter, one in seats.items()}
     turns = {by_id[turn.seat_id]: turn for turn in row.turns.filter(closed_at__isnull=True)}
     game = GAMES[row.game]
     state = game.load(sealing.unseal_json(row.snapshot))
-    options = game.options(state, seat) if seat is not None and seat in turns else None
-    return Sight(row, row.contest, seat, game.view(state, seat), options, turns, seats, game.result(state))
+    seat = choose(seats, turns)
+    asked = seat if seat is not None and seat in turns else None
+    return Sight(
+        row,
+        row.contest,
+        seat,
+        game.view(state, seat),
+        game.options(state, asked) if asked else None,
+        turns,
+        seats,
+        game.result(state),
+        game.default(state, asked) if asked else None,
+    )
 
 
 def seat_of(table: models.Table, user: Any) -> str | None:

@@ -1,0 +1,43 @@
+"""What happened at a table, newest first: events as everybody may read them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.core import Json
+from tournaments import models
+from tournaments.models import Event
+
+AT_ONCE = 40
+"""Events of one page of the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some of the log, newest first. ``older``: the number to ask for the next page with, or None."""
+
+    events: tuple[Event, ...]
+    older: int | None
+
+    def find(self, number: int | None) -> Event | None:
+        return next((event for event in self.events if event.number == number), None)
+
+
+def page(table: models.Table, before: int | None = None, size: int = AT_ONCE) -> Page:
+    """The newest events below a number. One query, however long the log is."""
+    events = table.events.select_related("actor").defer("sealed_input").order_by("-number")
+    if before is not None:
+        events = events.filter(number__lt=before)
+    found = list(events[: size + 1])
+    return Page(tuple(found[:size]), found[size - 1].number if len(found) > size else None)
+
+
+def one(table: models.Table, number: int) -> Event | None:
+    """One event of a table."""
+    return table.events.select_related("actor").defer("sealed_input").filter(number=number).first()
+
+
+def facts_of_deal(table: models.Table, deal: int) -> list[Json]:
+    """All that was to be seen of a deal, in order. One query."""
+    events = table.events.filter(deal=deal).order_by("number").values_list("facts", flat=True)
+    return [fact for facts in events for fact in facts]
