@@ -46,20 +46,23 @@ class Step(NamedTuple):
     refused: Refusal | None = None
 
 
-def read(text: str | bytes) -> Json:
-    """A document from its text, its outline checked. Raises BadRecord."""
+def load(text: str | bytes) -> object:
+    """The JSON value of a text. Raises BadRecord, also for nesting too deep and text that is not UTF-8."""
     try:
-        document = json.loads(text)
+        return json.loads(text)
     except RecursionError:
-        raise BadRecord("", "not a record: nested too deeply") from None
+        raise BadRecord("", "nested too deeply") from None
     except ValueError as error:
         raise BadRecord("", f"not JSON: {error}") from None
-    check_outline(document)
-    return document  # type: ignore[no-any-return]
 
 
-def check_outline(document: object) -> None:
-    """Raises BadRecord where a part that every record has is missing or of the wrong kind."""
+def read(text: str | bytes) -> Json:
+    """A document from its text, its outline checked. Raises BadRecord."""
+    return outlined(load(text))
+
+
+def outlined(document: object) -> Json:
+    """The same document. Raises BadRecord where a part that every record has is missing or wrong."""
     if not isinstance(document, dict):
         _bad("", "a JSON object is wanted")
     if document.get("format") != FORMAT:
@@ -78,6 +81,7 @@ def check_outline(document: object) -> None:
         for key in ("deck", "actions"):
             if not isinstance(deal.get(key), list):
                 _bad(f"deals[{place}].{key}", "a list is wanted")
+    return document
 
 
 def write(document: Json) -> str:
@@ -124,13 +128,18 @@ def deal_entry(
     return entry
 
 
+def start(document: Json) -> Any:
+    """The match before its first deal. Raises BadRecord (rules, seats)."""
+    try:
+        return GAMES[document["game"]].start(document["rules"], document["seats"])
+    except Illegal as refusal:
+        raise BadRecord("", str(refusal.params.get("where", refusal))) from None
+
+
 def steps(document: Json) -> Iterator[Step]:
     """Play a document through. Raises BadRecord where a deal cannot begin."""
     game = GAMES[document["game"]]
-    try:
-        state = game.start(document["rules"], document["seats"])
-    except Illegal as refusal:
-        _bad("", refusal.params.get("where", str(refusal)))
+    state = start(document)
     for place, deal in enumerate(document["deals"]):
         setup = {key: value for key, value in deal.items() if key not in _NOT_SETUP}
         try:
@@ -187,8 +196,7 @@ def replay(document: Json) -> Json:
 
 def end(document: Json) -> Any:
     """The state at the end of a document. Raises BadRecord."""
-    game = GAMES[document["game"]]
-    state = game.start(document["rules"], document["seats"]) if not document["deals"] else None
+    state = start(document)
     for step in steps(document):
         state = step.state
     return state

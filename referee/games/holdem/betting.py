@@ -70,10 +70,11 @@ def options_of(rules: Rules, hand: Hand, place: int) -> Json:
     reach, own = hand.chips[place], hand.put[place]
     raising = None
     if reach > target and no_raise(rules, hand, place) is None:
-        raising = {"min": min(least_raise(rules, hand), reach) - base, "max": reach - base}
-    owed = target - own
+        least = least_raise(rules, hand)
+        raising = {"min": (least if least < reach else reach) - base, "max": reach - base}
+    owed, stack = target - own, reach - own
     return {
-        "to_call": min(owed, reach - own),
+        "to_call": owed if owed < stack else stack,
         "raise": raising,
         "fold": True,
         "check": owed == 0 and rules.check,
@@ -81,5 +82,5 @@ def options_of(rules: Rules, hand: Hand, place: int) -> Json:
         "all_in": reach - base if raising or reach <= target else None,
         "price": target - base,
         "bet": own - base,
-        "stack": reach - own,
+        "stack": stack,
     }

@@ -33,15 +33,14 @@ def end_street(match: Match, deal: Deal, hand: Hand, facts: list[Fact]) -> State
         if after.turn == NOBODY and not any(fact.kind == "opened" for fact in facts):
             facts.extend(_open(deal, place) for place in range(len(hand.put)) if hand.live >> place & 1)
         hand = after
-        turn_up(match, deal, hand.street, facts)
+        turn_up(streets, deal, hand.street, facts)
         if hand.turn != NOBODY:
             return State(match, deal, hand, None)
     return _settle(match, deal, hand, facts)
 
 
-def turn_up(match: Match, deal: Deal, street: int, facts: list[Fact]) -> None:
+def turn_up(streets: tuple[int, ...], deal: Deal, street: int, facts: list[Fact]) -> None:
     """The fact of a street that begins; one that turns up nothing before the first bet is none."""
-    streets = match.rules.streets
     if street == 0 and not streets[0]:
         return
     board = codes(deal.board(sum(streets[: street + 1])))
@@ -51,17 +50,26 @@ def turn_up(match: Match, deal: Deal, street: int, facts: list[Fact]) -> None:
 
 def _next_street(deal: Deal, hand: Hand, street: int) -> Hand:
     """Everyone has matched the target, which is where the next street starts from."""
-    count = len(deal.order)
+    target, live, put, chips = hand.target, hand.live, hand.put, hand.chips
+    count = len(put)
     acted = (NOT_ACTED,) * count
-    turn = next_to_act(0, hand.live, hand.put, hand.chips, hand.target, acted)
-    return hand._replace(
-        street=street,
-        base=hand.target,
-        full=deal.least,
-        turn=turn,
-        acted=acted,
-        said=("",) * count,
-        aggressor=NOBODY,
+    turn = next_to_act(0, live, put, chips, target, acted)
+    said, removed, left = ("",) * count, hand.removed, hand.left
+    return Hand(
+        street,
+        target,
+        target,
+        deal.least,
+        turn,
+        hand.turns,
+        live,
+        put,
+        chips,
+        acted,
+        said,
+        NOBODY,
+        removed,
+        left,
     )
 
 
@@ -76,21 +84,22 @@ def _settle(match: Match, deal: Deal, hand: Hand, facts: list[Fact]) -> State:
     put = list(hand.put)
     back = _give_back(deal, hand, put, facts)
     shown = _showdown(deal, hand, turned) if hand.live & (hand.live - 1) else ()
-    facts.extend(_shown_fact(hand_shown) for hand_shown in shown)
-    values = {order.index(hand_shown.seat): hand_shown.value for hand_shown in shown}
+    facts += [_shown_fact(opened) for opened in shown]
+    values = {order.index(opened.seat): opened.value for opened in shown}
     pots = tuple([split(layer, values, order) for layer in layers(put, hand.live, deal.dead)])
-    facts.extend(_pot_fact(pots, place) for place in range(len(pots)))
+    facts += [_pot_fact(pot, place, len(pots)) for place, pot in enumerate(pots)]
     stacks = [reach - total for reach, total in zip(hand.chips, put, strict=True)]
     for pot in pots:
         for seat, amount in pot.wins:
             stacks[order.index(seat)] += amount
     removed = _take_removed(deal, hand, back, stacks)
-    assert sum(stacks) + sum(amount for _, amount in removed) == sum(deal.stacks), "chips are conserved"
+    lost = sum([amount for _, amount in removed])
+    assert sum(stacks) + lost == sum(deal.stacks), "chips are conserved"
     uncalled_bet = (order[back[0]], back[1]) if back else None
     outcome = Outcome(uncalled_bet, pots, shown, turned, tuple(stacks), removed)
     after = _next_match(match, deal, outcome)
-    facts.extend(_closing_facts(match, after, outcome, deal))
-    return State(after, deal, hand._replace(turn=NOBODY), outcome)
+    facts += _closing_facts(match, after, outcome, deal)
+    return State(after, deal, hand, outcome)
 
 
 def _give_back(deal: Deal, hand: Hand, put: list[int], facts: list[Fact]) -> tuple[int, int] | None:
@@ -146,8 +155,8 @@ def _shown_fact(shown: Shown) -> Fact:
     )
 
 
-def _pot_fact(pots: tuple[Pot, ...], place: int) -> Fact:
-    return Fact("pot", {"pot": place, "pots": len(pots), **pot_json(pots[place])})
+def _pot_fact(pot: Pot, place: int, count: int) -> Fact:
+    return Fact("pot", {"pot": place, "pots": count, **pot_json(pot)})
 
 
 def pot_json(pot: Pot) -> Json:
@@ -161,14 +170,16 @@ def pot_json(pot: Pot) -> Json:
 
 
 def _next_match(match: Match, deal: Deal, outcome: Outcome) -> Match:
-    stacks = list(match.stacks)
-    outs = list(match.outs)
-    for seat, before, after in zip(deal.order, deal.stacks, outcome.stacks, strict=True):
-        stacks[match.seats.index(seat)] = after
-        if not after:
-            outs.append(Out(seat, match.number, before))
-    lost = match.lost + sum(amount for _, amount in outcome.removed)
-    return match._replace(stacks=tuple(stacks), outs=tuple(outs), lost=lost)
+    """The match with the stacks as the deal left them, and who went out in it."""
+    stacks = dict(zip(match.seats, match.stacks, strict=True))
+    stacks.update(zip(deal.order, outcome.stacks, strict=True))
+    outs = match.outs
+    if 0 in outcome.stacks:
+        ended = zip(deal.order, deal.stacks, outcome.stacks, strict=True)
+        outs += tuple([Out(seat, match.number, before) for seat, before, after in ended if not after])
+    lost = match.lost + sum([amount for _, amount in outcome.removed])
+    after_it = tuple(stacks.values())
+    return Match(match.rules, match.seats, match.number, after_it, match.positions, outs, lost)
 
 
 def _closing_facts(before: Match, after: Match, outcome: Outcome, deal: Deal) -> list[Fact]:

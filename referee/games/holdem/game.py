@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.core import Fact, Illegal, Json, Move, NextDeal, Seat, View
+from referee.core import Illegal, Json, Move, Seat
 from referee.games.holdem import opening, play, seating, storage
 from referee.games.holdem import view as views
 from referee.games.holdem.rules import PRESETS, read_rules
@@ -35,21 +35,6 @@ class Holdem:
         stacks = (checked.starting_stack,) * len(seats)
         return State(Match(checked, tuple(seats), 0, stacks, None, (), 0))
 
-    def next_deal(self, state: State) -> NextDeal | None:
-        return seating.next_deal(state)
-
-    def deal(
-        self,
-        state: State,
-        setup: Mapping[str, Any],
-        deck: Sequence[str | None],
-        lots: Mapping[str, Any] | None = None,
-    ) -> tuple[State, tuple[Fact, ...]]:
-        return opening.deal(state, setup, deck)
-
-    def awaiting(self, state: State) -> tuple[Seat, ...]:
-        return views.awaiting(state)
-
     def phase(self, state: State) -> str:
         """Deal, street and the number of the open turn: ``"1.0.3"``; ``"1.over"`` after a deal."""
         if state.hand is None:
@@ -62,38 +47,25 @@ class Holdem:
         """Nothing is secret but the cards."""
         return False
 
-    def options(self, state: State, seat: Seat) -> Json | None:
-        return views.options(state, seat)
-
-    def apply(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Fact, ...]]:
-        return play.apply(state, seat, move)
-
-    def default(self, state: State, seat: Seat) -> Move:
-        return play.default(state, seat)
-
     def absent(self, state: State, seat: Seat) -> Move:
         """Whose player has left the contest folds each time he would speak (contests.md T13)."""
         return Move("fold")
 
-    def view(self, state: State, seat: Seat | None) -> View:
-        return views.view(state, seat)
-
-    def result(self, state: State) -> Json | None:
-        return views.result(state)
-
     def score(self, state: State) -> dict[Seat, int]:
         """The stacks; chips that lie in a pot belong to nobody yet."""
-        seats = views.view(state, None)["seats"]
-        return {seat: shown["stack"] for seat, shown in seats.items()}
+        return {seat: views.stack_of(state, seat) for seat in state.match.seats}
 
-    def final(self, state: State) -> Json | None:
-        return views.final(state)
-
-    def dump(self, state: State) -> Json:
-        return storage.dump(state)
-
-    def load(self, data: Mapping[str, Any]) -> State:
-        return storage.load(data)
+    deal = staticmethod(opening.deal)
+    next_deal = staticmethod(seating.next_deal)
+    awaiting = staticmethod(views.awaiting)
+    options = staticmethod(views.options)
+    apply = staticmethod(play.apply)
+    default = staticmethod(play.default)
+    view = staticmethod(views.view)
+    result = staticmethod(views.result)
+    final = staticmethod(views.final)
+    dump = staticmethod(storage.dump)
+    load = staticmethod(storage.load)
 
 
 HOLDEM = Holdem()

@@ -8,11 +8,11 @@ from typing import Any
 from referee.core import Fact, Illegal, Move, Seat
 from referee.games.holdem.betting import least_raise, next_to_act, no_raise, to_call
 from referee.games.holdem.ending import end_street
-from referee.games.holdem.state import NOBODY, Deal, Hand, State
+from referee.games.holdem.state import NOBODY, Deal, Hand, Match, State, new, replaced
 
+type Args = Mapping[str, Any]
 type Played = tuple[State, tuple[Fact, ...]]
 
-_FOLD, _CHECK = Move("fold"), Move("check")
 _KEYS = {"raise": {"to"}, "remove": {"stack"}}
 _ALL_KEYS = {"to", "stack"}
 
@@ -20,21 +20,22 @@ _ALL_KEYS = {"to", "stack"}
 def apply(state: State, seat: Seat, move: Move) -> Played:
     """Play one move. Refusals: Illegal, in the order of precedence of the rules."""
     do, args = move.do, move.args
-    if args or do in _KEYS or do not in _HANDLERS:
-        _check_shape(do, args)
-    if seat not in state.match.seats:
-        raise Illegal("UNKNOWN_SEAT", seat=seat)
     handler = _HANDLERS.get(do)
+    if args or handler is None or do in _KEYS:
+        _check_shape(do, args)
+    match, deal, hand, outcome = state
+    if seat not in match.seats:
+        raise Illegal("UNKNOWN_SEAT", seat=seat)
     if handler is None:
         raise Illegal("UNKNOWN_ACTION", do=do)
-    if state.deal is None or state.hand is None or state.outcome is not None:
+    if deal is None or hand is None or outcome is not None:
         raise Illegal("GAME_OVER")
     if do == "remove":
-        return _remove(state, state.deal, state.hand, seat, args["stack"] == "leaves")
-    turn = state.hand.turn
-    if state.deal.order[turn] != seat:
-        raise Illegal("NOT_YOUR_TURN", seat=seat, awaited=state.deal.order[turn])
-    return handler(state, state.deal, state.hand, turn, args)
+        return _remove(state, deal, hand, seat, args["stack"] == "leaves")
+    turn = hand.turn
+    if deal.order[turn] != seat:
+        raise Illegal("NOT_YOUR_TURN", seat=seat, awaited=deal.order[turn])
+    return handler(match, deal, hand, turn, args)
 
 
 def default(state: State, seat: Seat) -> Move:
@@ -44,15 +45,17 @@ def default(state: State, seat: Seat) -> Move:
         raise Illegal("GAME_OVER")
     if state.deal.order[hand.turn] != seat:
         raise Illegal("NOT_YOUR_TURN", seat=seat, awaited=state.deal.order[hand.turn])
-    rules = state.match.rules
-    free = rules.check and rules.silence == "check" and not to_call(hand, hand.turn)
-    return _CHECK if free else _FOLD
+    return Move(_silence(state.match, hand))
 
 
-def _check_shape(do: object, args: Mapping[str, Any]) -> None:
+def _silence(match: Match, hand: Hand) -> str:
+    rules = match.rules
+    free = rules.check and hand.target == hand.put[hand.turn]
+    return "check" if free and rules.silence == "check" else "fold"
+
+
+def _check_shape(do: str, args: Args) -> None:
     """The keys of an action and their types. An unknown action may carry any other's keys."""
-    if not isinstance(do, str):
-        raise Illegal("MALFORMED", where="do: text is wanted")
     allowed = _KEYS.get(do, set()) if do in _HANDLERS else _ALL_KEYS
     for key in args:
         if key not in allowed:
@@ -63,131 +66,110 @@ def _check_shape(do: object, args: Mapping[str, Any]) -> None:
         raise Illegal("MALFORMED", where="stack: stays or leaves is wanted")
 
 
-def _fold(state: State, deal: Deal, hand: Hand, place: int, _: Mapping[str, Any]) -> Played:
+def _fold(match: Match, deal: Deal, hand: Hand, place: int, _: Args) -> Played:
     facts = [Fact("folded", {"seat": deal.order[place]})]
-    return _after(state, deal, hand, place, "fold", hand.put, facts, live=hand.live & ~(1 << place))
+    live = hand.live & ~(1 << place)
+    return _after(match, deal, hand, place, "fold", facts, live, hand.put, hand.target)
 
 
-def _check(state: State, deal: Deal, hand: Hand, place: int, _: Mapping[str, Any]) -> Played:
-    if not state.match.rules.check:
+def _check(match: Match, deal: Deal, hand: Hand, place: int, _: Args) -> Played:
+    if not match.rules.check:
         raise Illegal("NO_CHECK")
-    owed = to_call(hand, place)
-    if owed:
-        raise Illegal("MUST_CALL", to_call=owed)
+    if hand.target != hand.put[place]:
+        raise Illegal("MUST_CALL", to_call=to_call(hand, place))
     facts = [Fact("checked", {"seat": deal.order[place]})]
-    return _after(state, deal, hand, place, "check", hand.put, facts)
+    return _after(match, deal, hand, place, "check", facts, hand.live, hand.put, hand.target)
 
 
-def _call(state: State, deal: Deal, hand: Hand, place: int, _: Mapping[str, Any]) -> Played:
-    own = hand.put[place]
-    if hand.target == own:
+def _call(match: Match, deal: Deal, hand: Hand, place: int, _: Args) -> Played:
+    target, put = hand.target, hand.put
+    own, reach = put[place], hand.chips[place]
+    if target == own:
         raise Illegal("NOTHING_TO_CALL")
-    total = min(hand.target, hand.chips[place])
-    put = (*hand.put[:place], total, *hand.put[place + 1 :])
-    facts = [
-        Fact(
-            "called",
-            {
-                "seat": deal.order[place],
-                "added": total - own,
-                "to": total - hand.base,
-                "all_in": total == hand.chips[place],
-            },
-        )
-    ]
-    return _after(state, deal, hand, place, "call", put, facts)
+    total = target if target < reach else reach
+    seat, to = deal.order[place], total - hand.base
+    facts = [Fact("called", {"seat": seat, "added": total - own, "to": to, "all_in": total == reach})]
+    put = replaced(put, place, total)
+    return _after(match, deal, hand, place, "call", facts, hand.live, put, target)
 
 
-def _raise(state: State, deal: Deal, hand: Hand, place: int, args: Mapping[str, Any]) -> Played:
-    rules = state.match.rules
-    total = hand.base + args["to"]
+def _raise(match: Match, deal: Deal, hand: Hand, place: int, args: Args) -> Played:
+    rules = match.rules
     refused = no_raise(rules, hand, place)
     if refused:
         raise Illegal(refused, to_call=to_call(hand, place))
-    reach = hand.chips[place]
+    total, reach, least = hand.base + args["to"], hand.chips[place], least_raise(rules, hand)
     if total > reach:
         raise Illegal("RAISE_TOO_LARGE", max=reach - hand.base)
-    least = least_raise(rules, hand)
     if total <= hand.target or (total < least and total < reach):
         raise Illegal("RAISE_TOO_SMALL", min=min(least, reach) - hand.base)
-    return _raise_to(state, deal, hand, place, total)
+    return _raise_to(match, deal, hand, place, total)
 
 
-def _all_in(state: State, deal: Deal, hand: Hand, place: int, args: Mapping[str, Any]) -> Played:
+def _all_in(match: Match, deal: Deal, hand: Hand, place: int, args: Args) -> Played:
     """For no more than the call it is a call; above that it needs the right to raise."""
     reach = hand.chips[place]
     if reach <= hand.target:
-        return _call(state, deal, hand, place, args)
-    refused = no_raise(state.match.rules, hand, place)
+        return _call(match, deal, hand, place, args)
+    refused = no_raise(match.rules, hand, place)
     if refused:
         raise Illegal(refused, to_call=to_call(hand, place))
-    return _raise_to(state, deal, hand, place, reach)
+    return _raise_to(match, deal, hand, place, reach)
 
 
-def _raise_to(state: State, deal: Deal, hand: Hand, place: int, total: int) -> Played:
+def _raise_to(match: Match, deal: Deal, hand: Hand, place: int, total: int) -> Played:
     """The new price. A short all-in does not change what a full raise is (TDA 43, 47 Ex 2)."""
-    own, by = hand.put[place], total - hand.target
+    base, target, put = hand.base, hand.target, hand.put
     data = {
         "seat": deal.order[place],
-        "added": total - own,
-        "to": total - hand.base,
+        "added": total - put[place],
+        "to": total - base,
         "all_in": total == hand.chips[place],
     }
-    if hand.target == hand.base:
+    if target == base:
         facts = [Fact("bet", data)]
     else:
-        data["by"] = by
+        data["by"] = total - target
         facts = [Fact("raised", data)]
-    put = (*hand.put[:place], total, *hand.put[place + 1 :])
-    full = max(by, hand.full)
-    return _after(state, deal, hand, place, "raise", put, facts, target=total, full=full, aggressor=place)
+    put = replaced(put, place, total)
+    return _after(match, deal, hand, place, "raise", facts, hand.live, put, total)
 
 
-def _timeout(state: State, deal: Deal, hand: Hand, place: int, _: Mapping[str, Any]) -> Played:
-    seat = deal.order[place]
-    move = default(state, seat)
-    after, facts = apply(state, seat, move)
-    return after, (Fact("timed_out", {"seat": seat, "deemed": move.do}), *facts)
+def _timeout(match: Match, deal: Deal, hand: Hand, place: int, args: Args) -> Played:
+    word = _silence(match, hand)
+    play = _fold if word == "fold" else _check
+    after, facts = play(match, deal, hand, place, args)
+    return after, (Fact("timed_out", {"seat": deal.order[place], "deemed": word}), *facts)
 
 
 def _after(
-    state: State,
+    match: Match,
     deal: Deal,
     hand: Hand,
     place: int,
     word: str,
-    put: tuple[int, ...],
     facts: list[Fact],
-    *,
-    live: int | None = None,
-    target: int | None = None,
-    full: int | None = None,
-    aggressor: int | None = None,
+    live: int,
+    put: tuple[int, ...],
+    target: int,
 ) -> Played:
     """The hand after a place has acted: whose turn it is, or what follows when it is nobody's."""
-    live = hand.live if live is None else live
-    target = hand.target if target is None else target
-    acted = (*hand.acted[:place], target, *hand.acted[place + 1 :])
-    turn = next_to_act(place + 1, live, put, hand.chips, target, acted)
-    after = Hand(
-        hand.street,
-        hand.base,
-        target,
-        hand.full if full is None else full,
-        turn,
-        hand.turns + 1,
-        live,
-        put,
-        hand.chips,
-        acted,
-        (*hand.said[:place], word, *hand.said[place + 1 :]),
-        hand.aggressor if aggressor is None else aggressor,
-        hand.removed,
-        hand.left,
+    street, base, before, full, _, turns, _, _, chips, acted, said, aggressor, removed, left = hand
+    if target > before:
+        aggressor = place
+        if target - before > full:
+            full = target - before
+    acted = replaced(acted, place, target)
+    said = replaced(said, place, word)
+    turn = next_to_act(place + 1, live, put, chips, target, acted)
+    turns += 1
+    after = new(
+        Hand,
+        (street, base, target, full, turn, turns, live, put, chips, acted, said, aggressor, removed, left),
     )
     if turn == NOBODY:
-        return end_street(state.match, deal, after, facts), tuple(facts)
-    return State(state.match, deal, after, None), tuple(facts)
+        return end_street(match, deal, after, facts), tuple(facts)
+    return new(State, (match, deal, after, None)), tuple(facts)
 
 
 def _remove(state: State, deal: Deal, hand: Hand, seat: Seat, leaves: bool) -> Played:
@@ -200,7 +182,7 @@ def _remove(state: State, deal: Deal, hand: Hand, seat: Seat, leaves: bool) -> P
     turn = next_to_act(hand.turn + (hand.turn == place), live, hand.put, hand.chips, hand.target, hand.acted)
     chips, left = hand.chips, hand.left
     if leaves and all(other != place for other, _ in left):
-        chips = (*chips[:place], hand.put[place], *chips[place + 1 :])
+        chips = replaced(chips, place, hand.put[place])
         left = (*left, (place, gone))
     after = hand._replace(
         live=live,
@@ -221,7 +203,7 @@ def _remove_absent(state: State, seat: Seat, leaves: bool) -> Played:
     match = state.match
     place = match.seats.index(seat)
     gone = match.stacks[place] if leaves else 0
-    stacks = (*match.stacks[:place], match.stacks[place] - gone, *match.stacks[place + 1 :])
+    stacks = replaced(match.stacks, place, match.stacks[place] - gone)
     after = state._replace(match=match._replace(stacks=stacks, lost=match.lost + gone))
     return after, (_removed_fact(seat, leaves, gone, folded=False),)
 
@@ -231,14 +213,11 @@ def _removed_fact(seat: Seat, leaves: bool, gone: int, *, folded: bool) -> Fact:
     return Fact("removed", {"seat": seat, "stack": word, "chips": gone, "folded": folded})
 
 
-type _Handler = Callable[[State, Deal, Hand, int, Mapping[str, Any]], Played]
-
-
-def _referee_only(state: State, deal: Deal, hand: Hand, place: int, args: Mapping[str, Any]) -> Played:
+def _referee_only(match: Match, deal: Deal, hand: Hand, place: int, args: Args) -> Played:
     raise AssertionError("a removal is not a seat's own move")
 
 
-_HANDLERS: dict[str, _Handler] = {
+_HANDLERS: dict[str, Callable[[Match, Deal, Hand, int, Args], Played]] = {
     "fold": _fold,
     "check": _check,
     "call": _call,

@@ -17,6 +17,15 @@ class Level(NamedTuple):
     ante: int = 0
     big_blind_ante: int = 0
 
+    def posted(self) -> Json:
+        """The four amounts, without the deal they begin with."""
+        return {
+            "small_blind": self.small_blind,
+            "big_blind": self.big_blind,
+            "ante": self.ante,
+            "big_blind_ante": self.big_blind_ante,
+        }
+
 
 NO_LEVEL = Level()
 

@@ -52,14 +52,12 @@ def _moved(match: Match, last: Positions) -> Json:
     """The dead button (TDA 32): the big blind always moves to the next living seat; small blind
     and button follow to where it and the small blind were, and stay empty if those players are out.
     """
-    assert last.big_blind is not None
     big = _after(match, last.big_blind)[0]
     alive = living(match)
     if len(alive) == 2:
         # Heads-up the button is the small blind (TDA 34-B): so nobody is big blind twice.
         return {"order": [big, *(seat for seat in alive if seat != big)]}
     small, button = last.big_blind, last.small_seat
-    assert button is not None
     setup: Json = {"order": _after(match, button)}
     if small not in alive or button not in alive:
         setup["button"] = button

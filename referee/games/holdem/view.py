@@ -9,9 +9,7 @@ from referee.games.holdem.betting import options_of
 from referee.games.holdem.ending import pot_json
 from referee.games.holdem.pots import layers, names
 from referee.games.holdem.seating import match_over
-from referee.games.holdem.state import Deal, Hand, Match, Outcome, Positions, Shown, State
-
-_NO_POSITIONS = Positions(None, None, None, None)
+from referee.games.holdem.state import Deal, Hand, Match, Outcome, Shown, State
 
 
 def awaiting(state: State) -> tuple[Seat, ...]:
@@ -63,7 +61,8 @@ def view(state: State, seat: Seat | None) -> View:
     if seat is not None and seat not in match.seats:
         raise Illegal("UNKNOWN_SEAT", seat=seat)
     running = state.deal is not None and state.outcome is None
-    shared: Json = {
+    left = state.hand.left if state.hand and running else ()
+    return {
         "game": "holdem",
         "seat": seat,
         "deal": match.number,
@@ -71,14 +70,9 @@ def view(state: State, seat: Seat | None) -> View:
         "deal_over": state.outcome is not None,
         "match_over": not running and match.number > 0 and match_over(match),
         "streets": list(match.rules.streets),
-    }
-    return {
-        **shared,
         **_table(state),
         "to_speak": next(iter(awaiting(state)), None),
-        "removed": match.lost + sum(chips for _, chips in state.hand.left)
-        if running and state.hand
-        else match.lost,
+        "removed": match.lost + sum([chips for _, chips in left]),
         "seats": {name: _seat(state, name, seat) for name in match.seats},
         "options": None if seat is None else options(state, seat),
         "result": result(state),
@@ -88,7 +82,7 @@ def view(state: State, seat: Seat | None) -> View:
 def _table(state: State) -> Json:
     """Board, pots and positions: what lies open before everybody."""
     match, deal, hand, outcome = state
-    positions = match.positions or _NO_POSITIONS
+    positions = match.positions
     level = deal.level if deal else match.rules.level_of(match.number + 1)
     rotates = match.rules.speaking == "rotate"
     return {
@@ -99,10 +93,10 @@ def _table(state: State) -> Json:
         "pots": _pots(state),
         "order": list(deal.order) if deal else [],
         "opener": deal.order[0] if deal and rotates else None,
-        "button": positions.button,
-        "small_blind": positions.small_blind,
-        "big_blind": positions.big_blind,
-        "level": {key: value for key, value in level._asdict().items() if key != "from_hand"},
+        "button": positions.button if positions else None,
+        "small_blind": positions.small_blind if positions else None,
+        "big_blind": positions.big_blind if positions else None,
+        "level": level.posted(),
     }
 
 
@@ -124,21 +118,31 @@ def _pots(state: State) -> list[Json]:
     ]
 
 
+def stack_of(state: State, seat: Seat) -> int:
+    """The chips in front of a seat; those of a running deal's pots belong to nobody yet."""
+    deal, hand = state.deal, state.hand
+    if deal is not None and hand is not None and state.outcome is None and seat in deal.order:
+        place = deal.order.index(seat)
+        return hand.chips[place] - hand.put[place]
+    return state.match.stacks[state.match.seats.index(seat)]
+
+
 def _seat(state: State, name: Seat, reader: Seat | None) -> Json:
-    deal, hand, outcome = state.deal, state.hand, state.outcome
-    stack = state.match.stacks[state.match.seats.index(name)]
+    deal, hand = state.deal, state.hand
+    stack = stack_of(state, name)
     if deal is None or hand is None or name not in deal.order:
         status = "in" if stack else "out"
         return _seat_json(stack, 0, 0, status, None, None, None)
     place = deal.order.index(name)
-    put = hand.put[place]
+    put, over = hand.put[place], state.outcome is not None
+    shown = any(name == opened.seat for opened in _shown(state))
     return _seat_json(
-        stack if outcome else hand.chips[place] - put,
-        0 if outcome else max(0, put - hand.base),
+        stack,
+        0 if over else max(0, put - hand.base),
         put,
-        _status(hand, outcome, place, stack),
+        _status(hand, state.outcome, place, stack),
         hand.said[place] or None,
-        _cards(deal, place, name == reader or any(name == shown.seat for shown in _shown(state))),
+        codes(deal.hole(place)) if shown or name == reader else [None, None],
         _hand(state, deal, hand, place, name == reader),
     )
 
@@ -171,10 +175,6 @@ def _status(hand: Hand, outcome: Outcome | None, place: int, stack: int) -> str:
     if not hand.live >> place & 1:
         return "folded"
     return "all-in" if hand.put[place] == hand.chips[place] else "in"
-
-
-def _cards(deal: Deal, place: int, known: bool) -> list[str | None]:
-    return codes(deal.hole(place)) if known else [None, None]
 
 
 def _shown(state: State) -> tuple[Shown, ...]:
