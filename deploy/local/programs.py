@@ -34,7 +34,8 @@ def _managed(name: str, command: str, *words: str) -> Program:
     return Program(name, manage(command, *words), command)
 
 
-_CELERY = ("-m", "celery", "-A", "tournaments")
+# In a container root is often the only user there is; Celery need not say so at each start.
+_CELERY = ("-W", "ignore:You're running the worker", "-m", "celery", "--quiet", "-A", "tournaments")
 
 # Done once, in this order, before anything runs.
 STEPS = (
