@@ -1,0 +1,228 @@
+"""Texts to copy into a forum: what everybody may see, in BBCode or Markdown, in the active language.
+
+Built from the public's view alone, whoever copies them. Instants stand in the contest's own zone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from referee.contests.ranking import rank
+from tournaments import wording
+from tournaments.models import Contest, Entry, Table
+from tournaments.services import history, links, seating, views
+from tournaments.services.markup import BBCODE, MARKDOWN, Markup
+from tournaments.wording.seats import game_name, seat_state
+
+_SHOWN_WITH = {"pot", "uncalled", "out", "shown", "opened", "deal_over", "match_over"}
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One text in both ways of writing it."""
+
+    key: str
+    title: Any
+    bbcode: str
+    markdown: str
+
+
+def of_contest(contest: Contest) -> list[Text]:
+    """Announcement, entries and (once there are tables) the ranking."""
+    texts = [
+        _text("announcement", gettext_lazy("Announcement"), contest, lambda m: announcement(contest, m)),
+        _text("entries", gettext_lazy("Entries"), contest, lambda m: entries(contest, m)),
+    ]
+    if contest.state in (Contest.State.RUNNING, Contest.State.PROVISIONAL, Contest.State.FINAL):
+        texts.append(_text("ranking", gettext_lazy("Ranking"), contest, lambda m: ranking(contest, m)))
+    return texts
+
+
+def of_table(sight: views.Sight) -> list[Text]:
+    """The situation now, and the deal that ended last."""
+    table, contest = sight.table, sight.contest
+    public = sight if sight.seat is None else views.look(table.pk, None)
+    texts = [_text("situation", gettext_lazy("Situation now"), contest, lambda m: situation(public, m))]
+    if _last_deal(public):
+        texts.append(_text("last-deal", gettext_lazy("Last deal"), contest, lambda m: last_deal(public, m)))
+    return texts
+
+
+def _text(key: str, title: Any, contest: Contest, write: Callable[[Markup], str]) -> Text:
+    with timezone.override(ZoneInfo(contest.zone)):
+        return Text(key, title, write(BBCODE), write(MARKDOWN))
+
+
+def announcement(contest: Contest, m: Markup) -> str:
+    """What a contest is, when registration closes and where one enters."""
+    facts = [
+        _line(m, _("Organiser"), m.safe(contest.organiser.name)),
+        _line(m, _("Game"), _game(contest)),
+        _line(m, _("Registration closes"), wording.instant(contest.closes_at)),
+        _line(m, _("Place of registration"), m.safe(contest.place)),
+        _line(m, _("Entry fee"), _fee(contest, m)),
+        _line(m, _("Time to speak"), wording.hours(contest.turn_seconds)),
+        _line(m, _("Croupiers"), wording.listed([m.safe(name) for name in _croupiers(contest)])),
+    ]
+    prizes = [
+        _line(m, _("Place %(number)s") % {"number": place}, m.safe(_goods(goods)))
+        for place, goods in enumerate(contest.prizes, start=1)
+        if goods
+    ]
+    return m.paragraphs(
+        m.bold(m.safe(contest.name)),
+        m.safe(contest.words.strip()),
+        m.items([fact for fact in facts if fact]),
+        m.bold(_("Prizes")) if prizes else "",
+        m.items(prizes) if prizes else "",
+        m.link(links.contest_link(contest), _("Enter, watch, play")),
+    )
+
+
+def entries(contest: Contest, m: Markup) -> str:
+    """Who plays, in the order of registration, and who waits for a place."""
+    rows = list(contest.entries.order_by("number"))
+    present = [m.safe(row.name) for row in rows if row.state == Entry.State.IN]
+    waiting = [m.safe(row.name) for row in rows if row.state == Entry.State.RESERVE]
+    count = len(present)
+    title = ngettext("%(count)s entrant", "%(count)s entrants", count) % {"count": count}
+    return m.paragraphs(
+        m.bold(f"{m.safe(contest.name)} · {title}"),
+        m.items(present) if present else "",
+        m.bold(_("Reserve list")) if waiting else "",
+        m.items(waiting) if waiting else "",
+        m.link(links.contest_link(contest), _("Enter, watch, play")),
+    )
+
+
+def situation(sight: views.Sight, m: Markup) -> str:
+    """A table as it lies open before everybody, and whose move is awaited until when."""
+    view = sight.view
+    seats = [_seat_line(m, letter, seat, sight) for letter, seat in view["seats"].items()]
+    return m.paragraphs(
+        m.bold(_table_title(sight, m)),
+        _line(m, _("Board"), wording.cards(view["board"])) if view.get("board") else "",
+        _line(m, _("Pot"), wording.chips(view["pot"])) if view.get("pot") else "",
+        m.items(seats),
+        "\n\n".join(awaited(sight, m)),
+        m.link(links.table_link(sight.table), _("To the table")),
+    )
+
+
+def awaited(sight: views.Sight, m: Markup) -> list[str]:
+    """One sentence for each open turn."""
+    if sight.table.state == Table.State.PAUSED:
+        return [_("The table is paused.")]
+    names = _names(sight, m)
+    return [
+        _("%(name)s is to speak, until %(deadline)s.")
+        % {"name": m.bold(names[letter]), "deadline": wording.instant(turn.deadline_at)}
+        for letter, turn in sorted(sight.turns.items())
+    ]
+
+
+def last_deal(sight: views.Sight, m: Markup) -> str:
+    """How the deal that ended last went: board, opened hands, pots, chips."""
+    number = _last_deal(sight)
+    facts = history.facts_of_deal(sight.table, number)
+    told = [fact for fact in facts if fact["fact"] in _SHOWN_WITH or fact.get("board")]
+    title = _("Deal %(number)s") % {"number": number}
+    return m.paragraphs(
+        m.bold(f"{m.safe(sight.table.name)} · {m.safe(sight.contest.name)} · {title}"),
+        m.items(wording.log(told, _names(sight, m), sight.table.game)),
+        m.link(links.table_link(sight.table), _("To the table")),
+    )
+
+
+def ranking(contest: Contest, m: Markup) -> str:
+    """The places: final, or as they would be if everything ended now."""
+    final = contest.state in (Contest.State.PROVISIONAL, Contest.State.FINAL)
+    lines = _final(contest, m) if final else _so_far(contest, m)
+    title = _("Ranking") if final else _("Ranking so far")
+    return m.paragraphs(
+        m.bold(f"{m.safe(contest.name)} · {title}"),
+        m.items(lines),
+        m.link(links.contest_link(contest), _("To the contest")),
+    )
+
+
+def _final(contest: Contest, m: Markup) -> list[str]:
+    placings = contest.placings.select_related("entry").prefetch_related("entry__awards")
+    lines = []
+    for placing in placings:
+        goods = {award.good: award.amount for award in placing.entry.awards.all()}
+        line = _place(m, placing.place, placing.entry.name, placing.chips)
+        lines.append(f"{line} ({m.safe(_goods(goods))})" if goods else line)
+    return lines
+
+
+def _so_far(contest: Contest, m: Markup) -> list[str]:
+    names = {entry.ref: entry.name for entry in contest.entries.all()}
+    outcomes = seating.outcomes_of(contest)
+    return [
+        _place(m, place.number, names[player], outcomes[player].chips)
+        for place in rank(outcomes)
+        for player in place.players
+    ]
+
+
+def _place(m: Markup, number: int, name: str, chips: int) -> str:
+    return f"{number}. {m.bold(m.safe(name))}: {wording.chips(chips)}"
+
+
+def _seat_line(m: Markup, letter: str, seat: dict[str, Any], sight: views.Sight) -> str:
+    parts = [wording.chips(seat["stack"])]
+    if seat.get("bet"):
+        parts.append(_("bet %(chips)s") % {"chips": seat["bet"]})
+    if seat.get("state") in ("folded", "all-in", "out", "removed"):
+        parts.append(seat_state(seat["state"]))
+    return f"{letter} {m.bold(_names(sight, m)[letter])}: {', '.join(parts)}"
+
+
+def _names(sight: views.Sight, m: Markup) -> dict[str, str]:
+    return {letter: m.safe(name) for letter, name in sight.names.items()}
+
+
+def _table_title(sight: views.Sight, m: Markup) -> str:
+    parts = [m.safe(sight.table.name), m.safe(sight.contest.name)]
+    if sight.view.get("deal"):
+        parts.append(_("deal %(number)s") % {"number": sight.view["deal"]})
+    return " · ".join(parts)
+
+
+def _last_deal(sight: views.Sight) -> int:
+    """The number of the deal that ended last; 0: none has."""
+    deal = int(sight.table.deal_number)
+    return deal if sight.result is not None else max(deal - 1, 0)
+
+
+def _line(m: Markup, label: str, text: str) -> str:
+    return f"{m.bold(label)}: {text}" if text else ""
+
+
+def _game(contest: Contest) -> str:
+    return f"{game_name(contest.game)} ({contest.preset})"
+
+
+def _fee(contest: Contest, m: Markup) -> str:
+    if not contest.fee_amount:
+        return ""
+    fee = wording.amount(contest.fee_amount, contest.fee_unit)
+    if contest.sponsor:
+        fee += ". " + _("%(sponsor)s pays for whoever asks") % {"sponsor": contest.sponsor}
+    return m.safe(fee)
+
+
+def _goods(goods: dict[str, int]) -> str:
+    return wording.listed([wording.amount(count, good) for good, count in goods.items()])
+
+
+def _croupiers(contest: Contest) -> Sequence[str]:
+    return [one.user.name for one in contest.croupiers.select_related("user").order_by("id")]

@@ -1,0 +1,41 @@
+"""Two ways to mark a text up for a forum: BBCode and Markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&!])")
+_AT_START = re.compile(r"^(\s*)([-+=]|\d+[.)])", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Markup:
+    """How a forum writes bold, links and lists. Text from people goes through ``safe`` first."""
+
+    name: str
+
+    def safe(self, text: str) -> str:
+        """The same words, with nothing in them that the forum would take for a mark."""
+        if self.name == "bbcode":
+            return text.replace("[", "(").replace("]", ")")
+        return _AT_START.sub(r"\1\\\2", _SPECIAL.sub(r"\\\1", text))
+
+    def bold(self, text: str) -> str:
+        return f"[b]{text}[/b]" if self.name == "bbcode" else f"**{text}**"
+
+    def link(self, address: str, text: str) -> str:
+        return f"[url={address}]{text}[/url]" if self.name == "bbcode" else f"[{text}]({address})"
+
+    def items(self, lines: Sequence[str]) -> str:
+        if self.name == "bbcode":
+            return "\n".join(["[list]", *(f"[*]{line}" for line in lines), "[/list]"])
+        return "\n".join(f"- {line}" for line in lines)
+
+    def paragraphs(self, *parts: str) -> str:
+        """Parts with an empty line between them; empty ones are left out."""
+        return "\n\n".join(part for part in parts if part)
+
+
+BBCODE, MARKDOWN = Markup("bbcode"), Markup("markdown")
