@@ -1,0 +1,200 @@
+"""Italian words. A section holds phrases, parted by commas; ``{a|b}`` stands for either.
+
+Case, accents and hyphens do not count. Sections are explained in ``lexicon.py``.
+"""
+
+from __future__ import annotations
+
+WORDS: dict[str, str] = {
+    "polite": """
+        ciao, salve, buongiorno, buon giorno, buonasera, buondì, buona
+        {sera|serata|giornata|notte|fortuna|partita|continuazione}, buon {gioco|divertimento},
+        grazie, grazie {mille|tante|infinite|ancora}, molte grazie, mille grazie, per
+        {favore|piacere|cortesia}, prego, ti prego, cordiali saluti, cari saluti, saluti, un
+        saluto, a presto, arrivederci, caro, cara, cari, care, gentile, gentili, distinti saluti,
+        in bocca al lupo, un abbraccio
+    """,
+    "vocative": """
+        a {tutti|tutte}, a tutti quanti, a tutti voi, tutti, {cari|} amici, amici miei, ragazzi,
+        ragazze, signori, signore, signora, signore e signori, {il|caro|signor|} croupier, a tutto
+        il tavolo, al tavolo, mazziere, compagni, gente, colleghi, {caro|} organizzatore
+    """,
+    "aside": """
+        ok, okay, va bene, bene, d'accordo, allora, dunque, beh, eh, ah, oh, ehi, ecco, dai, su,
+        forza, ahah, haha, vabbè, certo, ci penso, mossa, decisione, risposta, azione, {la mia|}
+        {mossa|decisione|risposta|scelta|azione|giocata}, peccato, pazienza, benissimo, la mia
+        {mossa|decisione|risposta|scelta|azione} è {di|}, tocca a me, è il mio turno, il mio
+        turno, per quanto mi riguarda, da parte mia, hm, hmm, mmh, uhm
+    """,
+    "filler": """
+        e, ed, quindi, poi, ora, adesso, semplicemente, anche, infine, volentieri, con piacere, a
+        malincuore, questa volta, stavolta, per {ora|adesso|questo giro|questa mano|questa
+        volta|stavolta}, {questo giro|questa mano}, in questa mano, in questo giro, io, anch'io,
+        anche io, subito, con calma, senz'altro, senza esitare, per il momento
+    """,
+    "subject": """
+        vorrei, voglio, desidero, preferisco, intendo, vorrei proprio, {decido|ho
+        deciso|scelgo|decide|sceglie} di, mi piacerebbe, faccio, fa, faccio un, dico, dice,
+        dichiaro, annuncio, sono, vado, va, mi limito a, mi accontento di, per me, gioco, fammi,
+        lasciami
+    """,
+    "subject:third": "lui, lei, egli, ella",
+    "neg": """
+        non, no, né, mai, nessun, nessuno, nessuna, senza, neanche, nemmeno, neppure, niente,
+        nulla, invece di, piuttosto che, mica
+    """,
+    "cond": """
+        se, quando, forse, magari, altrimenti, a meno che, qualora, finché, finche, dovrebbe,
+        potrei, potrebbe, dovrei, vorrebbe, purché, casomai, nel caso, appena, solo se,
+        eventualmente, sennò
+    """,
+    "idiom": """
+        è tutto, questo è tutto, tutto qui, punto e basta, passo a, tutto bene, vedo che, ci vedo,
+        si vede, chiamami, punto esclamativo, a tutto, di tutto, tutto sommato, tutto considerato
+    """,
+    "retract": """
+        anzi, aspetta, aspettate, scusa, scusate, scusi, ops, piuttosto, correzione, mi correggo,
+        volevo dire, voglio dire, errore, in realtà
+    """,
+    "or": "o, od, oppure",
+    "yes": "sì, sì sì, confermo, confermato, sì confermo",
+    "to": """
+        a, ad, fino a, fino ad, {per arrivare|arrivo|arrivando|arriva|arrivare} {a|ad}, per
+        {andare|salire} {a|ad}, {per|} un totale di, {per|} totale di, cioè, vale a dire, ossia,
+        che {fa|fanno}, per fare, portando {a|il totale a|la puntata a}, per raggiungere, per un
+        totale di, per arrivare al totale di
+    """,
+    "by": "di, d'",
+    "for": "per",
+    "from": "da",
+    "more": """
+        in più, di più, in aggiunta, altri, altre, altro, ancora, ulteriori, aggiuntive
+    """,
+    "total": """
+        in totale, in tutto, totale, complessivamente, complessivi, complessive
+    """,
+    "plus": "più",
+    "in": "nel piatto, al piatto, al centro, sul piatto",
+    "unit": "fiche, fiches, fish, gettone, gettoni, cip, delle mie fiche",
+    "min": "{il|al|} minimo, {il|al|} min, minima",
+    "max": "{il|al|} massimo, {il|al|} max",
+    "referee": "arbitro, l'arbitro, {caro|signor} arbitro",
+    "command:referee": """
+        {chiamo|chiama|chiamate|chiamare|chiami} {l'arbitro|un arbitro|arbitro|il
+        croupier|l'organizzatore}, arbitro per favore, mi appello all'arbitro
+    """,
+    "command:register": """
+        iscrizione, mi iscrivo, m'iscrivo, iscrivimi, iscrivetemi, iscrivermi, iscriversi, la mia
+        iscrizione
+    """,
+    "command:withdraw": """
+        ritiro, mi ritiro {dal torneo|dalla competizione|dalla lega}, ritira la mia iscrizione,
+        ritirate la mia iscrizione, annulla la mia iscrizione, annullate la mia iscrizione,
+        cancellami, cancellatemi
+    """,
+    "command:status": "stato, situazione, la situazione, a che punto siamo, lo stato",
+    "command:help": "aiuto, aiutami, aiutatemi, comandi, istruzioni",
+}
+
+NUMBERS = """
+    zero, {un|uno|una}, due, tre, quattro, cinque, sei, sette, otto, nove, dieci, undici, dodici, tredici,
+    quattordici, quindici, sedici, diciassette, diciotto, diciannove, venti
+"""
+"""From zero to twenty, in order."""
+
+OTHER_NUMBERS = """
+    trenta, quaranta, cinquanta, sessanta, settanta, ottanta, novanta, cento, mille, mila, milione,
+    milioni, decina, dozzina, ventina, mezzo, mezza, metà, virgola, meno, ventuno, ventidue, ventitré,
+    ventiquattro, venticinque, ventisei, ventisette, ventotto, ventinove, duecento, duemila
+"""
+"""Words that are part of a number this grammar does not read: write it in digits."""
+
+GAMES: dict[str, dict[str, str]] = {
+    "holdem": {
+        "fold": """
+            lascio, lascia, lasciare, {lascio|lascia|lasciare} {la mano|le carte|il piatto|il
+            colpo|perdere}, fold, foldo, folda, foldare, {butto|getto|butta|getta} {le
+            carte|la mano|via le carte}, {butto|getto} le carte via, mollo, molla, mollo {la
+            mano|le carte}, passo la mano, {abbandono|abbandona} {la mano|il piatto|il colpo}
+        """,
+        "pass": "passo, passa, passare, passo il turno, passa il turno",
+        "call": """
+            vedo, vede, vedere, {ti|vi} vedo, chiamo, chiama, chiamare, call, callo, calla,
+            callare, seguo, segue, seguire, pago, paga, pagare, copro, copre, coprire,
+            pareggio, pareggia, pareggiare, completo, completa, completare, eguaglio,
+            uguaglio, vado a vedere, pago per vedere, paga per vedere, {ti|vi} seguo,
+            seguendo, completando, vengo a vedere
+        """,
+        "check": """
+            busso, bussa, bussare, parola, check, checko, checka, checkare, {dico|dice}
+            parola, la parola
+        """,
+        "raise": """
+            rilancio, rilancia, rilanciare, rilanciando, controrilancio, controrilancia,
+            contro {rilancio|rilancia}, controrilanciare, raise, raiso, raisa, raisare, alzo,
+            alza, alzare, aumento, aumenta, aumentare, salgo, salire, porto, il mio rilancio,
+            il mio rilancio è {di|a|}, alzo {la posta|la puntata|il piatto}, rirelancio,
+            rerilancio
+        """,
+        "bet": """
+            punto, punta, puntare, puntando, bet, betto, betta, bettare, scommetto, scommette,
+            scommettere, apro, apre, aprire, apertura, la mia puntata, la mia puntata è {di|},
+            puntata
+        """,
+        "add": """
+            aggiungo, aggiunge, aggiungere, aggiungendo, ne {aggiungo|aggiunge}, ci aggiungo
+        """,
+        "put": """
+            metto, mette, mettere, mettendo, ci metto, ne {metto|punto}, poso, posa, posando,
+            piazzo, piazza, verso, versa, versando
+        """,
+        "all-in": """
+            tutto, all in, allin, {punto|punta|metto|mette|gioco|scommetto|spingo|punto io}
+            tutto, {punto|metto|gioco|} {il mio resto|tutto il mio stack|tutto lo stack},
+            resto, di resto, a resto, {faccio|fa|fare} {il mio resto|il resto|resto},
+            {punto|metto|gioco} il resto, tutto dentro, {punto|metto|gioco|} tutte le {mie
+            fiche|mie fiches|fiche|fiches}, pusho, pusha, pushare, shovo, shova, shove, push,
+            butto dentro tutto, tutto quello che ho, mi gioco tutto, metto dentro tutto,
+            {punto|metto|gioco} tutto {quello che ho|il resto}, rilancio tutto, vado di resto
+        """,
+        "bet-object": """
+            {la|la tua|la sua|la vostra|questa|sua|tua} puntata, {il|il tuo|il suo|il
+            vostro|questo} {rilancio|raise}
+        """,
+        "all-in-object": "{l'|il tuo|il suo|il vostro} all in, {il tuo|il suo} resto",
+        "hint:call": "ci sto, sto, vengo, sono dentro, resto in gioco, rimango",
+        "hint:fold": "esco, mi ritiro, si ritira, abbandono, abbandona, rinuncio, sono fuori",
+    },
+}
+
+RANKS = """
+    due, tre, quattro, cinque, sei, sette, otto, nove, dieci, {fante|jack}, {donna|regina|dama}, re, asso
+"""
+"""From two to ace."""
+
+SUITS = "{fiori|fiore}, {quadri|quadro}, {cuori|cuore}, {picche|picca}"
+"""Clubs, diamonds, hearts, spades."""
+
+SAYS: dict[str, dict[str, str]] = {
+    "holdem": {
+        "fold": "lasciare",
+        "check": "check",
+        "call": "vedere",
+        "raise": "rilanciare a {to}",
+        "all-in": "all-in",
+        "timeout": "tempo scaduto",
+        "remove": "escluso dall'arbitro",
+        "chips": "{n} fiche|{n} fiche",
+    },
+}
+
+EXAMPLES: dict[str, dict[str, str]] = {
+    "holdem": {
+        "fold": "LASCIARE <esci da questa mano>",
+        "check": "CHECK <niente da pagare>",
+        "call": "VEDERE <{chips}>",
+        "raise": "RILANCIARE A <importo: da {min} a {max}>",
+        "raise-one": "RILANCIARE A <importo: solo {min}>",
+        "all-in": "ALL-IN <{chips} in tutto>",
+    },
+}

@@ -1,0 +1,184 @@
+"""What each line of a text is: a command, talk that mentions one, or plain talk."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from referee.core import Ambiguous, Game, Illegal, Json, Move, Refusal, Seat, Unreadable, View
+from referee.grammar import holdem
+from referee.grammar.amounts import Dangling
+from referee.grammar.lexicon import Atom, lexicon
+from referee.grammar.sentence import BREAKS, POLITE, Sentence, sentence
+from referee.grammar.text import Line
+
+type Interpreter = Callable[[Sequence[Atom], View, Json | None, Seat], tuple[Move, ...]]
+
+GAMES: dict[str, Interpreter] = {"holdem": holdem.moves}
+"""How the atoms of a command become moves, a line a game; its words stand in the language modules."""
+
+PLACEHOLDER = re.compile(r"<[^<>]+>")
+"""What an outgoing letter writes where a player is to write something."""
+
+SMALL = frozenset({"to", "by", "of", "for", "from", "plus", "more", "total", "equals", "filler", "subject"})
+QUESTIONS = frozenset({"help", "status", "referee"})
+"""Commands that may be put as a question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A line and what it is: ``blank talk mention number seat move refused command yes``.
+
+    ``places``: the lines of the text it is made of. ``readings``: moves it can mean, legal or not.
+    """
+
+    sort: str
+    places: tuple[int, ...]
+    line: Line
+    sentence: Sentence
+    readings: tuple[Move, ...] = ()
+    refusal: Refusal | None = None
+    command: str | None = None
+
+    @property
+    def missing(self) -> bool:
+        return self.refusal is not None and self.refusal.code == "AMOUNT_MISSING"
+
+
+@dataclass(slots=True)
+class Table:
+    """A seat at a game in some state, as the reader of its words sees it. None: no table at all."""
+
+    game: Game[Any] | None
+    state: Any
+    seat: Seat
+    lang: str
+    view: View = field(default_factory=dict)
+    options: Json | None = None
+    asked: list[tuple[Move, Illegal | None]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if self.game is not None:
+            self.view = self.game.view(self.state, self.seat)
+            self.options = self.game.options(self.state, self.seat)
+
+    def moves(self, atoms: Sequence[Atom]) -> tuple[Move, ...]:
+        if self.game is None or self.game.name not in GAMES:
+            raise Dangling
+        return GAMES[self.game.name](atoms, self.view, self.options, self.seat)
+
+    def refusal(self, move: Move) -> Illegal | None:
+        """Why the game would not play ``move`` now; each move is asked once."""
+        for known, answer in self.asked:
+            if known == move:
+                return answer
+        answer = self._ask(move)
+        self.asked.append((move, answer))
+        return answer
+
+    def _ask(self, move: Move) -> Illegal | None:
+        if self.game is None:
+            return Illegal("GAME_OVER")
+        try:
+            self.game.apply(self.state, self.seat, move)
+        except Illegal as refused:
+            return refused
+        return None
+
+    def hear(self, line: Line, *places: int) -> Heard:
+        """Judge one line (or several that were joined)."""
+        words = lexicon(self.game.name if self.game else None)
+        said = sentence(line.text, words, self.lang)
+        heard = Heard("talk" if line.text else "blank", places, line, said)
+        if said.dry and not said.atoms and line.text == "?":
+            return replace(heard, sort="command", command="help")
+        if said.plain and said.verbs:
+            return self._command_line(heard)
+        if said.verbs or said.has("hint"):
+            return self._mention(heard)
+        return self._other(heard)
+
+    def _command_line(self, heard: Heard) -> Heard:
+        said = heard.sentence
+        if said.seat is not None and said.seat != self.seat:
+            return replace(heard, sort="seat")
+        if said.has("referee") and any(verb.value == "call" for verb in said.verbs):
+            return replace(heard, sort="mention")  # "call, referee": a call, or a call for the referee
+        try:
+            readings = self.moves(said.atoms)
+            if said.has("command"):
+                raise Ambiguous("TWO_COMMANDS", readings)
+        except Dangling:
+            return replace(heard, sort="mention")
+        except Refusal as refusal:
+            return replace(heard, sort="refused", refusal=refusal)
+        return replace(heard, sort="move", readings=readings)
+
+    def _mention(self, heard: Heard) -> Heard:
+        """Not plain; only "fold or call" is two commands, everything else is talk."""
+        said = heard.sentence
+        others = [atom for atom in said.atoms if atom.kind != "or"]
+        if len(others) < len(said.atoms) and Sentence("", tuple(others)).plain:
+            readings = self.suggestions(said)
+            if len(readings) > 1:
+                return replace(heard, sort="refused", refusal=Ambiguous("TWO_COMMANDS", readings))
+        return replace(heard, sort="mention")
+
+    def _other(self, heard: Heard) -> Heard:
+        kinds = {atom.kind for atom in heard.sentence.atoms} - BREAKS - POLITE
+        commands = {str(atom.value) for atom in heard.sentence.atoms if atom.kind == "command"}
+        commands |= {"referee"} if "referee" in kinds and not commands else set()
+        if len(commands) == 1 and kinds <= {"command", "referee", "quest"}:
+            command = commands.pop()
+            if "quest" not in kinds or command in QUESTIONS:
+                return replace(heard, sort="command", command=command)
+        if heard.sentence.has("yes") and not kinds:
+            return replace(heard, sort="yes")
+        numeric = heard.sentence.has("num", "bad", "min", "max") and heard.sentence.plain
+        return replace(heard, sort="number") if numeric and "command" not in kinds else heard
+
+    def suggestions(self, said: Sentence) -> tuple[Move, ...]:
+        """The legal moves that talk mentions; none where it says not, or if."""
+        if said.has("neg", "cond", "idiom") or PLACEHOLDER.search(said.text):
+            return ()
+        if said.seat not in {None, self.seat}:
+            return ()
+        found: list[Move] = []
+        for run in _runs(said.atoms):
+            try:
+                found += self.moves(run)
+            except Ambiguous as refusal:
+                found += refusal.readings
+            except (Dangling, Refusal):
+                continue
+        return tuple(move for move in holdem.unique(found) if self.refusal(move) is None)
+
+    def bad_number(self, said: Sentence) -> Unreadable | None:
+        """The refusal of a number written in a way that is not read, in talk that mentions a move."""
+        for run in _runs(said.atoms):
+            try:
+                self.moves(run)
+            except Unreadable as refusal:
+                if refusal.code == "BAD_NUMBER":
+                    return refusal
+            except (Dangling, Refusal):
+                continue
+        return None
+
+
+def _runs(atoms: Sequence[Atom]) -> list[list[Atom]]:
+    """The stretches of known words between unknown ones that hold a word of the game."""
+    runs: list[list[Atom]] = [[]]
+    for atom in atoms:
+        if atom.kind in {"unknown", "quest", "or", "neg", "cond", "idiom"}:
+            runs.append([])
+        elif atom.kind == "hint":
+            runs[-1].append(replace(atom, kind="verb"))
+        else:
+            runs[-1].append(atom)
+    for run in runs:
+        while run and run[-1].kind in SMALL | BREAKS:
+            run.pop()
+    return [run for run in runs if any(atom.kind == "verb" for atom in run)]

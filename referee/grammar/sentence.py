@@ -1,0 +1,192 @@
+"""One line as a sentence: which of its words say something, and whether all of them are known.
+
+A line is a command only where every word of it is known: a word of the game, an amount, or a
+polite word. One unknown word, a "not", an "if" or a question mark makes it talk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from referee.core import Seat
+from referee.grammar.lexicon import Atom, Lexicon
+from referee.grammar.text import Token, tokens
+
+BREAKS = frozenset({"punct", "dash", "open", "close"})
+POLITE = frozenset({"polite", "vocative", "aside", "filler", "retract", "subject", "yes"})
+AMOUNT = frozenset(
+    {"num", "bad", "to", "by", "of", "for", "from", "more", "total", "plus", "equals", "in", "unit"}
+)
+CORE = AMOUNT | {"verb", "min", "max", "bet-object", "all-in-object", "command", "hint"}
+BLOCKERS = frozenset({"unknown", "neg", "cond", "idiom", "quest", "hint", "or"})
+SEAT_WORDS = frozenset(
+    {"seat", "player", "place", "siege", "joueur", "joueuse", "posto", "giocatore", "giocatrice"}
+)
+PRONOUNS = frozenset("ij")
+"""Letters that begin a sentence of their own ("I", "j'"): a seat only before a colon."""
+
+GREETING_GUESTS = 2
+"""How many unknown words may follow a greeting or thanks: "bonjour Gonzalo", "thanks dear Bob"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """``atoms``: what is left to interpret. ``seat``: the letter it begins with. ``dry``: begins with ?"""
+
+    text: str
+    atoms: tuple[Atom, ...]
+    seat: Seat | None = None
+    dry: bool = False
+
+    def has(self, *kinds: str) -> bool:
+        return any(atom.kind in kinds for atom in self.atoms)
+
+    @property
+    def plain(self) -> bool:
+        """Every word is known and none of them takes the command back."""
+        return not self.has(*BLOCKERS)
+
+    @property
+    def verbs(self) -> tuple[Atom, ...]:
+        return tuple(atom for atom in self.atoms if atom.kind == "verb")
+
+
+def sentence(text: str, lexicon: Lexicon, lang: str) -> Sentence:
+    """``text`` is one cleaned line."""
+    found = tokens(text)
+    dry = bool(found) and found[0].kind == "quest"
+    found = found[1:] if dry else found
+    seat, rest = _seat(found, lexicon, lang)
+    atoms = _settle_numbers(_settle_words(lexicon.atoms(rest, lang), third=seat is not None))
+    return Sentence(text, tuple(_settle_clauses(atoms)), seat, dry)
+
+
+def _seat(found: Sequence[Token], lexicon: Lexicon, lang: str) -> tuple[Seat | None, Sequence[Token]]:
+    """The seat a line begins with ("C : suit", "seat C folds", "C folds") and the rest."""
+    place = 0
+    while place < len(found) and found[place].kind in BREAKS:
+        place += 1
+    named = place < len(found) and found[place].text in SEAT_WORDS
+    place += named
+    if place + 1 >= len(found) or found[place].kind != "word" or len(found[place].text) != 1:
+        return None, found
+    letter, after = found[place].text, place + 1
+    while after < len(found) and found[after].kind in BREAKS - {"open"}:
+        after += 1
+    marks = ":" if letter in PRONOUNS else ":-)]=."
+    marked = any(
+        token.text in marks or (token.kind == "dash" and marks != ":") for token in found[place + 1 : after]
+    )
+    named = named and found[place - 1].text != "place"
+    alone = letter not in PRONOUNS and after == place + 1 and _begins_verb(found[after:], lexicon, lang)
+    return (letter.upper(), found[after:]) if marked or named or alone else (None, found)
+
+
+def _begins_verb(rest: Sequence[Token], lexicon: Lexicon, lang: str) -> bool:
+    atoms = lexicon.atoms(rest[:8], lang)
+    return bool(atoms) and atoms[0].kind == "verb"
+
+
+def _settle_words(atoms: list[Atom], *, third: bool) -> list[Atom]:
+    """Small words that mean two things: si, un, to and for before a verb, a stray =.
+
+    ``third``: "he" can only be the writer, because the line begins with his seat.
+    """
+    out: list[Atom] = []
+    for place, atom in enumerate(atoms):
+        after = atoms[place + 1] if place + 1 < len(atoms) else Atom("end")
+        if atom.written == "si":
+            atom = replace(atom, kind=_si(out, after))
+        elif (atom.kind == "num" and atom.spelt and atom.value == 1 and after.kind == "verb") or (
+            _before_verb(atom) and after.kind == "verb" and any(one.kind == "num" for one in out)
+        ):
+            atom = replace(atom, kind="filler")
+        elif atom.value == "third" and not third:
+            atom = replace(atom, kind="unknown")
+        elif atom.kind == "equals" and after.kind != "num":
+            atom = replace(atom, kind="punct")
+        out.append(atom)
+    return out
+
+
+def _si(before: Sequence[Atom], after: Atom) -> str:
+    """Italian yes where it stands alone, else the French if (and the Italian reflexive)."""
+    alone = (not before or before[-1].kind in BREAKS) and after.kind in BREAKS | {"end"}
+    return "yes" if alone else "cond"
+
+
+def _before_verb(atom: Atom) -> bool:
+    """ "2 to call", "2 pour suivre", "2 per vedere": but never "à suivre"."""
+    return atom.kind == "for" or (atom.kind == "to" and atom.written == "to")
+
+
+def _settle_numbers(atoms: list[Atom]) -> list[Atom]:
+    """Two numbers side by side, a dash before one, or twenty + five are no number of this grammar."""
+    out: list[Atom] = []
+    for atom in atoms:
+        last = out[-1] if out else Atom("end")
+        numeric = atom.kind in {"num", "bad"}
+        if numeric and last.kind in {"num", "bad"}:
+            out[-1] = Atom("bad", "pair", f"{last.written} {atom.written}")
+        elif numeric and last.kind == "dash":
+            out[-1] = Atom("bad", "minus", f"{last.written}{atom.written}")
+        elif numeric and atom.spelt and _spelt_pair(out):
+            out[-2:] = [Atom("bad", "pair", f"{out[-2].written} {last.written} {atom.written}")]
+        else:
+            out.append(atom)
+    return out
+
+
+def _spelt_pair(out: Sequence[Atom]) -> bool:
+    """ "vingt et un": read as a whole or not at all."""
+    return len(out) >= 2 and out[-1].written in {"et", "and", "e"} and out[-2].kind == "num" and out[-2].spelt
+
+
+def _settle_clauses(atoms: list[Atom]) -> list[Atom]:
+    out: list[Atom] = []
+    clause: list[Atom] = []
+    for atom in [*atoms, Atom("end")]:
+        if atom.kind in BREAKS or atom.kind == "end":
+            out += _settle_clause(clause)
+            clause = []
+            if atom.kind != "end":
+                out.append(atom)
+        else:
+            clause.append(atom)
+    return out
+
+
+def _settle_clause(clause: list[Atom]) -> list[Atom]:
+    """Politeness is free in a clause of its own; beside a verb only where it cannot be its object.
+
+    "je suis, messieurs" is a call; "je suis croupier" and "je suis bien" are not.
+    """
+    if not any(atom.kind in CORE for atom in clause):
+        return _greeting(clause)
+    out: list[Atom] = []
+    for place, atom in enumerate(clause):
+        spoken = any(before.kind in CORE for before in clause[:place])
+        address = atom.kind in {"vocative", "referee"}
+        greeted = bool(out) and out[-1].kind in {"polite", "vocative", "referee"}
+        ahead = any(after.kind == "verb" for after in clause[place:])
+        if (
+            (address and not greeted)
+            or (atom.kind == "aside" and spoken)
+            or (atom.kind == "subject" and spoken and not ahead)
+        ):
+            atom = replace(atom, kind="unknown")
+        elif address:
+            atom = replace(atom, kind="vocative")
+        out.append(atom)
+    return out
+
+
+def _greeting(clause: list[Atom]) -> list[Atom]:
+    """A clause without a word of the game: names after a greeting are part of it."""
+    known = [atom for atom in clause if atom.kind in POLITE]
+    guests = [atom for atom in clause if atom.kind == "unknown"]
+    greets = any(atom.kind == "polite" for atom in clause[:2])
+    if greets and len(guests) <= GREETING_GUESTS and len(known) + len(guests) == len(clause):
+        return [replace(atom, kind="vocative") if atom.kind == "unknown" else atom for atom in clause]
+    return clause
