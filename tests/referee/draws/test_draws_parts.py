@@ -71,6 +71,14 @@ def test_one_choice_takes_no_byte() -> None:
     assert stream.take(32) == Stream(b"key").take(32)
 
 
+@pytest.mark.parametrize(("m", "width"), [(2, 1), (256, 1), (257, 2), (65536, 2)])
+def test_up_to_256_choices_take_one_byte_and_more_take_two(m: int, width: int) -> None:
+    stream = Stream(b"key")
+    stream.uniform(m)
+    taken = (stream.rejected + 1) * width
+    assert stream.take(8) == Stream(b"key").take(taken + 8)[taken:]
+
+
 @pytest.mark.parametrize("m", [0, -1, 65537])
 def test_a_range_that_two_bytes_cannot_give_is_refused(m: int) -> None:
     with pytest.raises(ValueError, match="65536"):
@@ -185,4 +193,7 @@ def test_a_value_that_could_be_guessed_is_refused() -> None:
 def test_a_chain_hash_counts_as_bytes_and_a_name_as_text() -> None:
     assert chain_bytes("52db") == b"\x52\xdb"
     assert chain_bytes("the lottery") == b"the lottery"
+    assert chain_bytes("lottery!") == b"lottery!"
+    assert chain_bytes("52d") == b"52d"
+    assert chain_bytes("52DB") == b"52DB"
     assert chain_bytes("") == b""

@@ -92,6 +92,12 @@ def test_a_value_that_is_too_short_is_named() -> None:
     assert "'alice': a value has at least 16 bytes" in problems("B", change)
 
 
+def test_a_value_of_sixteen_bytes_is_long_enough() -> None:
+    batch = make_batch()
+    draw = make_draw(batch, 0, roster=CAST, values={"alice": bytes(16)})
+    assert verify_document(make_document(draw, batch)) == []
+
+
 def test_a_value_of_somebody_outside_is_named() -> None:
     def change(pub: dict[str, Any], rev: dict[str, Any]) -> None:
         pub["commits"]["olga"] = player_commit("cup", "olga", bytes(32)).hex()
@@ -150,6 +156,22 @@ def test_a_number_outside_the_committed_seeds_is_named() -> None:
         pub["base"] = 5
 
     assert "published.n: 4 is outside the seeds committed (5 from 5)" in problems("C", change)
+    change_count = set_in("published", "seeds", 2)
+    assert "published.n: 4 is outside the seeds committed (2 from 2)" in problems("C", change_count)
+
+
+def test_a_deck_that_nobody_opened_is_compared_as_a_whole() -> None:
+    def change(pub: dict[str, Any], _: dict[str, Any]) -> None:
+        pub["openings"], pub["roster"] = [], ["alice"]
+
+    assert problems("C", change) == "published.deck_commit: not the order that the inputs give"
+
+
+def test_openings_of_another_deck_are_named() -> None:
+    assert problems("C", set_in("published", "deck_commit", "00" * 32)).splitlines() == [
+        "published.deck_commit: not the order that the inputs give",
+        *(f"published.openings[{index}]: does not lead to deck_commit" for index in range(3)),
+    ]
 
 
 @pytest.mark.parametrize("cut", ["00" * 32, ""])
@@ -168,6 +190,21 @@ def test_a_beacon_that_was_out_before_the_inputs_closed_is_no_level_a() -> None:
     early = make_document(draw, batch, inputs_close=CLOSE + 3_000_000)
     assert verify_document(early) == ["published.beacon.round: it was out before the inputs were closed"]
     assert document_level(early) == "C"
+
+
+@pytest.mark.parametrize("seconds", [0, 1])
+def test_a_round_must_be_later_than_the_last_input(seconds: int) -> None:
+    batch = make_batch()
+    out_at = 1692803367 + 3 * (BEACON.round - 1)
+    document = make_document(make_draw(batch, 0, beacon=BEACON), batch, inputs_close=out_at - seconds)
+    assert len(verify_document(document)) == (1 if seconds == 0 else 0)
+
+
+def test_a_round_without_its_randomness_is_named() -> None:
+    def change(_: dict[str, Any], rev: dict[str, Any]) -> None:
+        rev["beacon"]["randomness"] = ""
+
+    assert "revealed.beacon.randomness: missing for the announced round" in problems("A", change)
 
 
 def test_announced_public_numbers_are_a_beacon_too() -> None:
@@ -298,6 +335,22 @@ def test_two_decks_for_one_number_are_found_in_a_list() -> None:
 
 def test_expected_values_are_an_object() -> None:
     assert verify_document({**GOOD["C"], "expect": []}) == ["expect: not an object"]
+
+
+@pytest.mark.parametrize("tables", [[], [["alice"]] * 3])
+def test_expected_tables_that_cannot_be_are_named(tables: list[list[str]]) -> None:
+    batch = make_batch("cup/seating")
+    document = make_document(make_draw(batch, 0, items=["alice", "bob"]), batch, kind="seating")
+    assert verify_document({**document, "expect": {"tables": tables}}) == [
+        "expect.tables: not what the inputs give"
+    ]
+
+
+def test_a_table_for_each_player_can_be_expected() -> None:
+    batch = make_batch("cup/seating")
+    draw = make_draw(batch, 0, items=["alice", "bob"])
+    document = make_document(draw, batch, kind="seating")
+    assert verify_document({**document, "expect": {"tables": [[player] for player in draw.order]}}) == []
 
 
 @pytest.mark.parametrize("key", ["e_t", "key", "rejected", "order", "order_sha256", "tables"])

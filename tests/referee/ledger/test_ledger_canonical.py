@@ -50,7 +50,7 @@ def test_keys_are_sorted_by_code_point() -> None:
         {"a": [0.1]},
         b"bytes",
         {1, 2},
-        object(),
+        pytest.param(object(), id="object"),
     ],
     ids=repr,
 )

@@ -175,6 +175,13 @@ def test_a_hash_that_is_none_stops_the_check(key: str, value: object) -> None:
     assert verify_rows(CHAIN, rows) == [f"row 1: {key} is not 64 lower-case hex digits: the check stops here"]
 
 
+def test_a_checkpoint_of_the_empty_chain_is_compared_too() -> None:
+    assert verify_rows(CHAIN, [], [Head(CHAIN).checkpoint]) == []
+    rows, _ = grow(1)
+    forged = checkpoint(CHAIN, 0, bytes(32))
+    assert verify_rows(CHAIN, rows, [forged]) == ["checkpoint 0: another history of the first 0 entries"]
+
+
 def test_a_rewritten_past_is_proved_by_an_old_checkpoint() -> None:
     _, checkpoints = grow(5)
     head = Head(CHAIN)
