@@ -10,7 +10,7 @@ from tournaments.models import Contest, Table
 from tournaments.services import clock, ledger, rights, tables
 from tournaments.services.desk import Outcome
 from tournaments.services.registration import locked
-from tournaments.services.speaking import Said, speak
+from tournaments.services.speaking import Said, speak, understand
 
 
 def extend_turn(
@@ -91,6 +91,12 @@ def enter_move(
         actor=by,
         entered=True,
     )
+
+
+def preview_move(table: Table, by: models.User, seat: str, text: str, *, language: str) -> Said:
+    """What ``enter_move`` would play. Refusals: Illegal NOT_ALLOWED; those of the grammar."""
+    rights.must(rights.rules_at(by, table))
+    return understand(table.pk, seat, text, language)
 
 
 def hand_out(award: int, by: models.User) -> models.Award:

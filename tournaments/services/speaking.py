@@ -72,6 +72,13 @@ def speak(
     return Said(said.move, said.comment, outcome)
 
 
+def understand(table: int, seat: str, text: str, language: str) -> Said:
+    """How words would be read for a seat; nothing is played. Refusals: those of ``grammar.read``."""
+    sight = views.state_of(table)
+    said = grammar.read(GAMES[sight.game], sight.state, seat, text, language)
+    return Said(said.move, said.comment, None, said.command, dry=True)
+
+
 def act(table: int, seat: str, move: Move, **asked: Any) -> Outcome:
     """Play a move given by buttons; a refused one is a sign of life as well (``more_time``)."""
     try:
