@@ -1,0 +1,59 @@
+"""``make bench``: all measurements in one run, printed as a table and kept in bench/results.md."""
+
+from __future__ import annotations
+
+import os
+import platform
+import secrets
+import sys
+from base64 import urlsafe_b64encode
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bench import rules
+from bench.measure import Row, table
+from deploy.local.embedded import services
+
+
+def _database() -> list[Row]:
+    """Rows that need the service: on a database of their own, as careful with its data as in production."""
+    os.environ.pop("DATABASE_URL", None)
+    os.environ.pop("REDIS_URL", None)
+    with services(durable=True) as urls:
+        os.environ.update(urls)
+        os.environ["SECRET_KEY"] = secrets.token_hex(32)
+        os.environ["SEAL_KEYS"] = urlsafe_b64encode(secrets.token_bytes(32)).decode()
+        os.environ["DATABASE_POOL"] = "0"
+        os.environ["LOG_LEVEL"] = "ERROR"
+        os.environ["DJANGO_SETTINGS_MODULE"] = "tournaments.settings"
+        import django
+        from django.core.management import call_command
+
+        django.setup()
+        call_command("migrate", verbosity=0)
+        from bench import service
+
+        try:
+            return [*service.door(urls["DATABASE_URL"]), *service.due()]
+        finally:
+            service.connection.close()
+
+
+def main() -> None:
+    only = set(sys.argv[1:])
+    rows: list[Row] = []
+    if not only or "rules" in only:
+        rows += rules.rows()
+    if not only or "service" in only:
+        rows += _database()
+    text = table(rows)
+    print(text)
+    if not only:
+        where = f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores"
+        head = f"# Measurements\n\n`make bench` on {datetime.now(UTC):%Y-%m-%d}, {where}.\n"
+        note = "\nThe ratios count: both sides were measured side by side in one run; machines are noisy.\n"
+        (Path(__file__).parent / "results.md").write_text(f"{head}{note}\n{text}\n")
+
+
+if __name__ == "__main__":
+    main()
