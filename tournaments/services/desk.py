@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.db.models import DateTimeField, Func
+
 from referee.core import Fact, Game, Json, Move, Stale
 from referee.games import GAMES
 from tournaments import models
@@ -78,6 +80,13 @@ class Desk:
     now: datetime
     opened: list[models.Turn] = field(default_factory=list)
     deal_ended: bool = False
+
+    @property
+    def goes_on(self) -> bool:
+        """There is something to do that needs nobody: a deal to begin, a seat whose player has left."""
+        if self.table.state != models.Table.State.PLAYING:
+            return False
+        return self.table.between or any(turn.seat.automatic for turn in self.turns)
 
     def seat(self, letter: str) -> models.Seat:
         """Refusal: Stale NOT_SEATED."""
@@ -210,10 +219,19 @@ def open_desk(table_id: int, *, nowait: bool = False) -> Desk:
         .get(pk=table_id)
     )
     game = GAMES[table.game]
-    seats = list(table.table_seats.select_related("entry__user"))
+    seats = list(
+        table.table_seats.select_related("entry__user").only(
+            "table_id", "letter", "automatic", "entry__name", "entry__user__name", "entry__user__notices"
+        )
+    )
     by_id = {seat.pk: seat for seat in seats}
-    turns = list(table.turns.filter(closed_at__isnull=True).order_by("seat__letter"))
-    for turn in turns:
-        turn.seat = by_id[turn.seat_id]
+    timed = table.turns.filter(closed_at__isnull=True).annotate(
+        clock=Func(function="clock_timestamp", output_field=DateTimeField())
+    )
+    turns: list[models.Turn] = []
+    now: datetime | None = None
+    for turn in timed.order_by("seat__letter"):
+        turn.seat, now = by_id[turn.seat_id], turn.clock
+        turns.append(turn)
     state = game.load(sealing.unseal_json(table.snapshot))
-    return Desk(table, table.contest, game, state, seats, turns, clock.now())
+    return Desk(table, table.contest, game, state, seats, turns, now or clock.now())

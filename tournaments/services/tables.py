@@ -39,8 +39,8 @@ def play(table: int, *, nowait: bool = False, **asked: Any) -> Outcome:
         if first is not None:
             return Outcome.of(first, repeated=True)
         outcome = _KINDS[order.kind](desk, order)
-        wake.poke("tournaments.send")
-    go_on(table)
+    if desk.goes_on:
+        go_on(table)
     return outcome
 
 
@@ -78,7 +78,6 @@ def _step(table: int) -> bool:
             "timeout", f"automatic:{turn.pk}", "automatic", turn.seat.letter, move, received=desk.now
         )
         _apply(desk, order, turn, move)
-        wake.poke("tournaments.send")
     return True
 
 
@@ -181,7 +180,6 @@ def _deal(desk: Desk, order: Order) -> Outcome:
     desk.settle(state)
     notices.after_event(desk, event)
     desk.note(event)
-    wake.poke("tournaments.send")
     return Outcome.of(event)
 
 

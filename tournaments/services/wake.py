@@ -16,8 +16,20 @@ _quiet_until = 0.0
 
 
 def poke(task: str) -> None:
-    """After the commit, ask a worker to run ``task``. A broker that is away costs nothing."""
-    transaction.on_commit(lambda: _send(task), robust=True)
+    """After the commit, ask a worker to run ``task``, once. A broker that is away costs nothing."""
+    waiting = transaction.get_connection().run_on_commit
+    if not any(getattr(entry[1], "task", None) == task for entry in waiting):
+        transaction.on_commit(_Wake(task), robust=True)
+
+
+class _Wake:
+    """One wake-up that waits for the commit; named, so that a transaction asks for it once."""
+
+    def __init__(self, task: str) -> None:
+        self.task = task
+
+    def __call__(self) -> None:
+        _send(self.task)
 
 
 def _send(task: str) -> None:
