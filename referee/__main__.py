@@ -3,7 +3,7 @@
     python -m referee replay [--view SEAT|public] FILE    what a record comes to, or what one may know
     python -m referee options FILE                        what the awaited seats may do at its end
     python -m referee read --seat C --lang fr RECORD      how words (standard input) are read there
-    python -m referee verify FILE                         problems of a draw, a list of draws or a record
+    python -m referee verify FILE                         problems of draws, a ledger or a record
 
 FILE ``-`` is standard input. Exit status: 0; 1 problems found; 2 the document cannot be read (one
 line on standard error says where); 3 a move was refused.
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from referee import record
-from referee.core import Ambiguous, Json, Refusal
+from referee.core import Json, Refusal
 from referee.games import GAMES
 from referee.record import BadRecord
 
@@ -76,20 +76,24 @@ def _read(given: argparse.Namespace) -> int:
     try:
         reading = grammar.read(game, state, given.seat, text, given.lang)
     except Refusal as refusal:
-        readings = refusal.readings if isinstance(refusal, Ambiguous) else ()
-        moves = [move.to_json() for move in readings]
-        _print({"refused": {"kind": refusal.kind, "code": refusal.code, "readings": moves}})
+        _print(grammar.refused(refusal))
         return REFUSED
-    _print({"move": reading.move.to_json(), "comment": reading.comment})
+    _print(reading.to_json())
     return GOOD
 
 
 def _verify(given: argparse.Namespace) -> int:
     from referee.draws import verify_document
+    from referee.ledger import verify_ledger
 
     document = record.load(_bytes(given.file))
-    is_draw = isinstance(document, list) or (isinstance(document, dict) and "published" in document)
-    problems = verify_document(document) if is_draw else record.check(record.outlined(document))
+    keys = document.keys() if isinstance(document, dict) else ()
+    if isinstance(document, list) or "published" in keys or "revealed" in keys:
+        problems = verify_document(document)
+    elif "rows" in keys:
+        problems = verify_ledger(document)
+    else:
+        problems = record.check(record.outlined(document))
     for problem in problems:
         print(problem.encode("ascii", "backslashreplace").decode())
     return PROBLEMS if problems else GOOD
@@ -111,7 +115,7 @@ def _parser() -> argparse.ArgumentParser:
         ("replay", _replay, "play a record through"),
         ("options", _options, "what the awaited seats may do at the end of a record"),
         ("read", _read, "how words are read at the end of a record"),
-        ("verify", _verify, "check a draw, a list of draws or a record"),
+        ("verify", _verify, "check a draw, a list of draws, a ledger or a record"),
     ):
         sub = commands.add_parser(name, help=text, description=text)
         sub.set_defaults(command=command)

@@ -34,11 +34,13 @@ def verify_document(document: Any) -> list[str]:
     ``expect`` object beside them, its values are compared too. Source: draws.md.
     """
     if not isinstance(document, list):
-        return list(_draw_problems(document))
-    lines = []
-    for index, draw in enumerate(document):
-        lines += [f"draw {index}: {line}" for line in _draw_problems(draw)]
-    return lines + list(_dealt_twice(document))
+        lines = list(_draw_problems(document))
+    else:
+        lines = [
+            f"draw {index}: {line}" for index, draw in enumerate(document) for line in _draw_problems(draw)
+        ]
+        lines += _dealt_twice(document)
+    return [" ".join(line.split()) for line in lines]  # names come from the document: one line stays one
 
 
 def document_level(document: Any) -> str:

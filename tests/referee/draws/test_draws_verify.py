@@ -43,6 +43,17 @@ def test_a_swapped_card_is_named() -> None:
     )
 
 
+def test_a_label_with_line_breaks_keeps_its_problem_on_one_line() -> None:
+    def change(pub: dict[str, Any], rev: dict[str, Any]) -> None:
+        pub["openings"][1]["label"] = "one\ntwo\u2028three"
+        rev["values"]["x\ny"] = 5
+
+    assert problems("C", change) == "revealed.values.x y: not a text"
+    document = copy.deepcopy(GOOD["C"])
+    document["published"]["openings"][1]["label"] = "one\ntwo\u2028three"
+    assert [len(line.splitlines()) for line in verify_document(document)] == [1]
+
+
 def test_a_wrong_nonce_is_named() -> None:
     def change(pub: dict[str, Any], _: dict[str, Any]) -> None:
         pub["openings"][0]["nonce"] = "00" * 32
