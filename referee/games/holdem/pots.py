@@ -25,26 +25,22 @@ def uncalled(put: Sequence[int]) -> tuple[int, int] | None:
 def layers(put: Sequence[int], live: int, dead: int) -> list[Layer]:
     """Pots by contribution, the main pot first; ``dead`` chips lie wholly in the main pot.
 
-    Folded chips stay in. Layers with the same rivals are one pot; a layer whose contributors have
-    all folded joins the pot below, or the one above where there is none below.
+    A pot reaches from one total of those still in the hand to the next, so its rivals are the same
+    all through. Folded chips stay in; what folded seats put in above everybody's total joins the
+    last pot.
     """
+    living = [place for place in range(len(put)) if live >> place & 1]
+    levels = sorted({put[place] for place in living})
     pots: list[Layer] = []
-    below, waiting = 0, dead
-    for level in sorted(set(put) - {0}):
-        inside = [place for place, total in enumerate(put) if total >= level]
-        amount = (level - below) * len(inside)
-        rivals = tuple([place for place in inside if live >> place & 1])
-        below = level
-        if pots and (not rivals or rivals == pots[-1].rivals):
-            pots[-1] = Layer(pots[-1].amount + amount, pots[-1].rivals)
-        elif rivals:
-            pots.append(Layer(amount + waiting, rivals))
-            waiting = 0
+    taken, everything = 0, sum(put) + dead
+    for level in levels:
+        if level == levels[-1]:
+            reached = everything
         else:
-            waiting += amount
-    if waiting:
-        # Nobody in the hand has put anything in: it is contested by all who are left.
-        pots.append(Layer(waiting, tuple([place for place in range(len(put)) if live >> place & 1])))
+            reached = dead + sum([total if total < level else level for total in put])
+        if reached > taken:
+            pots.append(Layer(reached - taken, tuple([place for place in living if put[place] >= level])))
+            taken = reached
     return pots
 
 

@@ -14,8 +14,8 @@ def living(match: Match) -> list[Seat]:
 
 def match_over(match: Match) -> bool:
     """All deals are played, or at most one seat has chips."""
-    hands = match.rules.hands
-    return (hands is not None and match.number >= hands) or len(living(match)) < 2
+    hands, stacks = match.rules.hands, match.stacks
+    return (hands is not None and match.number >= hands) or len(stacks) - stacks.count(0) < 2
 
 
 def next_deal(state: State) -> NextDeal | None:

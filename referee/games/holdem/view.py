@@ -6,9 +6,9 @@ from referee import ranking
 from referee.cards import HIDDEN, codes
 from referee.core import Illegal, Json, Seat, View
 from referee.games.holdem.betting import options_of
-from referee.games.holdem.ending import pot_json
 from referee.games.holdem.pots import layers, names
 from referee.games.holdem.seating import match_over
+from referee.games.holdem.settlement import pot_json
 from referee.games.holdem.state import Deal, Hand, Match, Outcome, Shown, State
 
 
