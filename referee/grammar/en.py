@@ -37,6 +37,7 @@ WORDS: dict[str, str] = {
         me, let me just, let's, {decides|chooses} to, i hereby, allow me to, time to
     """,
     "subject:third": "he, she, they, {he|she} {decides|chooses} to",
+    "article": "the, my, these, those",
     "neg": """
         not, don't, dont, do not, doesn't, doesnt, won't, wont, can't, cant, cannot, couldn't,
         wouldn't, shouldn't, didn't, isn't, never, no, nope, nor, neither, without, instead of,
@@ -106,6 +107,7 @@ GAMES: dict[str, dict[str, str]] = {
             call, calls, calling, {call|calls} it, call {you|him|her}, match, matches,
             matching, match it, complete, completes, completing, equalise, equalize, flat
             call, limp, limp in, see {the|your|his|her|that|this} {bet|raise}, i'll see you,
+            {i|i'll} see {the|your|his|her|that|this} {bet|raise},
             just call, stay in and call
         """,
         "check": "check, checks, checking, knock, knocks, check it, check behind",

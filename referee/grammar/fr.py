@@ -46,6 +46,7 @@ WORDS: dict[str, str] = {
         de, je fais, fais, fait, je fais un, fait un, j'annonce, annonce, je choisis, je vais
         simplement, joue, dis, dit
     """,
+    "article": "les, mes, ces, mes derniers",
     "neg": """
         ne, n', pas, jamais, non, aucun, aucune, sans, ni, rien, personne, nullement, guère,
         plutôt que, au lieu de, pas question

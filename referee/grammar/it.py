@@ -39,6 +39,7 @@ WORDS: dict[str, str] = {
         lasciami
     """,
     "subject:third": "lui, lei, egli, ella",
+    "article": "le, le mie, mie, queste, le ultime",
     "neg": """
         non, no, né, mai, nessun, nessuno, nessuna, senza, neanche, nemmeno, neppure, niente,
         nulla, invece di, piuttosto che, mica

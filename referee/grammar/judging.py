@@ -169,15 +169,21 @@ class Table:
 
 
 def _runs(atoms: Sequence[Atom]) -> list[list[Atom]]:
-    """The stretches of known words between unknown ones that hold a word of the game."""
+    """The stretches of known words between unknown ones that hold a word of the game.
+
+    After "or" an amount alone takes the verb before it: "raise to 5 or 6".
+    """
     runs: list[list[Atom]] = [[]]
-    for atom in atoms:
-        if atom.kind in {"unknown", "quest", "or", "neg", "cond", "idiom"}:
-            runs.append([])
-        elif atom.kind == "hint":
-            runs[-1].append(replace(atom, kind="verb"))
-        else:
-            runs[-1].append(atom)
+    lent: list[Atom] = []
+    for atom in [*atoms, Atom("unknown")]:
+        if atom.kind not in {"unknown", "quest", "or", "neg", "cond", "idiom"}:
+            runs[-1].append(replace(atom, kind="verb") if atom.kind == "hint" else atom)
+            continue
+        verbs = [known for known in runs[-1] if known.kind == "verb"]
+        if not verbs and any(known.kind == "num" for known in runs[-1]):
+            runs[-1] = [*lent, *runs[-1]]
+        lent = verbs if atom.kind == "or" else []
+        runs.append([])
     for run in runs:
         while run and run[-1].kind in SMALL | BREAKS:
             run.pop()

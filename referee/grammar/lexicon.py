@@ -11,13 +11,15 @@ neg cond       not, if: they keep a line from being a command; idiom: phrases th
                look like one ("that's all"); or: two commands
 retract        actually, sorry: a second thought
 to by of for   before a number; from, in, plus; more and total: before or after it
+article        the, my: before a number only
 unit min max   chips; the least and the most
 yes            the answer to "did you mean …?"
 referee        alone a call for him, beside a move the person addressed
 command:NAME   commands that are no moves
 =============  ==========================================================================
 
-A game's sections are its verbs; ``hint:VERB`` are phrases too vague to be played, asked back.
+A game's sections are its verbs; ``hint:VERB`` are phrases too vague to be played, asked back, and
+``…-object`` what a verb may be said of ("the bet").
 """
 
 from __future__ import annotations
@@ -142,8 +144,9 @@ def _entries(table: ModuleType, game: str | None) -> Iterator[tuple[str, Atom]]:
         yield word, Atom("bad", "word")
     for name, written in table.GAMES.get(game, {}).items():
         section, _, value = name.rpartition(":")
+        kind = name if name.endswith("-object") else section or "verb"
         for phrase in phrases(written):
-            yield phrase, Atom(section or "verb", value)
+            yield phrase, Atom(kind, value)
 
 
 def phrases(written: str) -> Iterator[str]:

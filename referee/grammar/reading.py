@@ -95,10 +95,12 @@ def _read(table: Table, text: str) -> Reading:
     used = {place for order in orders for place in order.places}
     rest = [line.text for place, line in enumerate(written) if place not in used]
     comment = "\n".join(rest).strip("\n")
-    dry, understood = orders[0].sentence.dry, orders[0].line.text
-    if orders[0].sort == "command":
-        return Reading(None, comment, orders[0].command, dry, understood)
-    return Reading(_weigh(table, orders), comment, None, dry, understood)
+    first = orders[0]
+    if first.sort == "command":
+        return Reading(
+            None, comment, first.command, first.sentence.dry and first.line.text != "?", first.line.text
+        )
+    return Reading(_weigh(table, orders), comment, None, first.sentence.dry, first.line.text)
 
 
 def _orders(heard: Sequence[Heard]) -> list[Heard]:
@@ -143,13 +145,21 @@ def _check_lines(table: Table, heard: Sequence[Heard], orders: Sequence[Heard]) 
         if hedged(heard, order):
             raise Unreadable("INSIDE_SENTENCE", suggestion=None, readings=())
     for order in orders:
+        if isinstance(order.refusal, Ambiguous):
+            raise Ambiguous(order.refusal.code, _possible(table, order.refusal.readings))
         if order.refusal is not None and not order.missing:
             raise order.refusal
-    could = unique(move for order in orders for move in order.readings)
+    could = _possible(table, unique(move for order in orders for move in order.readings))
     if len({order.command for order in orders}) > 1 or len({order.sentence.dry for order in orders}) > 1:
         raise Ambiguous("TWO_COMMANDS", could)
     if taken_back(heard, orders):
         raise Ambiguous("TWO_COMMANDS", could)
+
+
+def _possible(table: Table, could: Sequence[Move]) -> tuple[Move, ...]:
+    """Of several commands those that the game plays now; all, where that would leave no choice."""
+    legal = tuple(move for move in could if table.refusal(move) is None)
+    return legal if len(legal) > 1 else tuple(could)
 
 
 def _weigh(table: Table, orders: Sequence[Heard]) -> Move:
@@ -163,7 +173,7 @@ def _weigh(table: Table, orders: Sequence[Heard]) -> Move:
     if lacking:
         common = [move for move in common if move.do in {"raise", "all-in"}]
     if not common:
-        raise Ambiguous("TWO_COMMANDS", everything)
+        raise Ambiguous("TWO_COMMANDS", _possible(table, everything))
     legal = [move for move in common if table.refusal(move) is None]
     if len(legal) > 1:
         raise Ambiguous("TWO_READINGS", legal)

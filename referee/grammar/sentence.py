@@ -25,6 +25,8 @@ SEAT_WORDS = frozenset(
 )
 PRONOUNS = frozenset("ij")
 """Letters that begin a sentence of their own ("I", "j'"): a seat only before a colon."""
+SMALL_WORDS = frozenset("aeioyj")
+"""Letters that are words, too ("à suivre", "e passo"): a seat only before a mark."""
 
 GREETING_GUESTS = 2
 """How many unknown words may follow a greeting or thanks: "bonjour Gonzalo", "thanks dear Bob"."""
@@ -74,12 +76,11 @@ def _seat(found: Sequence[Token], lexicon: Lexicon, lang: str) -> tuple[Seat | N
     letter, after = found[place].text, place + 1
     while after < len(found) and found[after].kind in BREAKS - {"open"}:
         after += 1
-    marks = ":" if letter in PRONOUNS else ":-)]=."
-    marked = any(
-        token.text in marks or (token.kind == "dash" and marks != ":") for token in found[place + 1 : after]
-    )
+    between = found[place + 1 : after]
+    marks = ":" if letter in PRONOUNS else ":)]=-" if letter in SMALL_WORDS else ":)]=-.,"
+    marked = any((token.text if token.kind != "dash" else "-") in marks for token in between)
     named = named and found[place - 1].text != "place"
-    alone = letter not in PRONOUNS and after == place + 1 and _begins_verb(found[after:], lexicon, lang)
+    alone = letter not in SMALL_WORDS and not between and _begins_verb(found[after:], lexicon, lang)
     return (letter.upper(), found[after:]) if marked or named or alone else (None, found)
 
 
@@ -102,6 +103,8 @@ def _settle_words(atoms: list[Atom], *, third: bool) -> list[Atom]:
             _before_verb(atom) and after.kind == "verb" and any(one.kind == "num" for one in out)
         ):
             atom = replace(atom, kind="filler")
+        elif atom.kind == "article":
+            atom = replace(atom, kind="filler" if after.kind == "num" else "unknown")
         elif atom.value == "third" and not third:
             atom = replace(atom, kind="unknown")
         elif atom.kind == "equals" and after.kind != "num":

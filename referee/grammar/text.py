@@ -23,7 +23,7 @@ REFUSING = frozenset("❌🚫⛔✖✗✘❎🙅👎❓❔☐")
 """Pictures that say no, or ask: a command beside one of them is not plain."""
 
 TOKEN = re.compile(
-    rf"(?P<number>(?:[{DASHES}]|(?<![\w.,])[.,])?\d+(?:[.,':/{DASHES}]\d+)*[^\W_]*)"
+    rf"(?P<number>(?:[{DASHES}]|(?<![\w.,])[.,])?\d+(?:[.,':/{DASHES}]\d+)*[^\W_]*[%‰]?)"
     r"|(?P<word>[^\W\d_]{1,2}'|[^\W\d_]+'(?=[^\W\d_])|[^\W\d_]+\d[^\W_]*|[^\W\d_]+)"
     rf"|(?P<joint>(?<=[^\W_])[{DASHES}](?=[^\W\d_]))"
     r"|(?P<symbol>[^\s])"
