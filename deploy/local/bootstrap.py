@@ -36,8 +36,13 @@ def _runs() -> bool:
         return False
 
 
+def _moved() -> bool:
+    """Its scripts begin with the path of the folder that they were made in."""
+    return STAMP.exists() and STAMP.read_text().partition(" ")[2] != f"{ROOT}\n"
+
+
 def make() -> None:
-    if not _runs():
+    if _moved() or not _runs():
         version = ".".join(map(str, sys.version_info[:3]))
         print(f"Making .venv with Python {version} ({sys.executable})", flush=True)
         _do(
