@@ -11,42 +11,46 @@ from urllib.parse import urlsplit
 
 import dj_database_url
 from cryptography.fernet import Fernet
-from environs import Env, EnvError
+from environs import Env
+from marshmallow import ValidationError
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
-def _is_key(value: str) -> None:
-    try:
-        Fernet(value.encode())
-    except ValueError as error:
-        raise EnvError(str(error)) from error
+def _are_keys(values: list[str]) -> None:
+    if not any(values):
+        raise ValidationError("at least one Fernet key")
+    for value in values:
+        try:
+            Fernet(value.encode())
+        except ValueError as error:
+            raise ValidationError(str(error)) from error
 
 
 def _not_short(value: str) -> None:
     if len(value) < 50:
-        raise EnvError("at least 50 characters")
+        raise ValidationError("at least 50 characters")
 
 
 def _is_url(value: str) -> None:
     parts = urlsplit(value)
     if parts.scheme not in ("http", "https") or not parts.netloc:
-        raise EnvError("an address such as https://poker.example")
+        raise ValidationError("an address such as https://poker.example")
 
 
 def _is_database(value: str) -> None:
     if urlsplit(value).scheme not in ("postgres", "postgresql"):
-        raise EnvError("postgresql://user:password@host:port/name")
+        raise ValidationError("postgresql://user:password@host:port/name")
 
 
 def _is_redis(value: str) -> None:
     if urlsplit(value).scheme not in ("redis", "rediss", "unix"):
-        raise EnvError("redis://host:port/number")
+        raise ValidationError("redis://host:port/number")
 
 
 def _is_mailer(value: str) -> None:
     if urlsplit(value).scheme not in ("smtp", "smtps", "smtp+tls"):
-        raise EnvError("smtp://host:port, smtps:// or smtp+tls://user:password@host:port")
+        raise ValidationError("smtp://host:port, smtps:// or smtp+tls://user:password@host:port")
 
 
 env = Env(eager=False)
@@ -54,8 +58,8 @@ env = Env(eager=False)
 DEBUG = env.bool("DEBUG", False)
 DEMO = env.bool("DEMO", False)
 SECRET_KEY = env.str("SECRET_KEY", validate=_not_short)
-SEAL_KEYS = env.list("SEAL_KEYS", validate=lambda keys: [_is_key(key) for key in keys] and None)
-SITE_URL = env.str("SITE_URL", "http://127.0.0.1:8000", validate=_is_url).rstrip("/")
+SEAL_KEYS: list[str] = env.list("SEAL_KEYS", validate=_are_keys)
+SITE_URL = env.str("SITE_URL", "http://127.0.0.1:8000", validate=_is_url)
 SITE_NAME = env.str("SITE_NAME", "Referee")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["127.0.0.1", "localhost"])
 BEHIND_TLS_PROXY = env.bool("BEHIND_TLS_PROXY", False)
@@ -74,6 +78,7 @@ STATIC_ROOT = env.path("STATIC_ROOT", BASE_DIR / "var" / "static")
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO")
 
 env.seal()
+SITE_URL = SITE_URL.rstrip("/")
 
 # --- Django
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import DateTimeField, Func
 
+from referee.contests.deadlines import deadline
 from referee.core import Fact, Game, Json, Move, Stale
 from referee.games import GAMES
 from tournaments import models
@@ -177,7 +178,7 @@ class Desk:
             number=self.table.turn_number,
             phase=phase,
             opened_at=self.now,
-            deadline_at=self.now + limit,
+            deadline_at=deadline(self.now, limit),
             mail_hash=sealing.token_hash(sealing.token("mail", word)),
             link_hash=sealing.token_hash(sealing.token("link", word)),
             tag_hash=sealing.token_hash(sealing.token("tag", word, 6)),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from referee.contests.deadlines import reminders
 from tournaments import models
 from tournaments.services import clock, wake
 
-_STEPS = ((50, "half"), (80, "late"))
+_STEPS = ("half", "late")
 _LEAST_SECONDS = 3600
 """Shorter turns get no reminder: it would come with the letter itself."""
 
@@ -47,8 +48,8 @@ def write_due(limit: int = 500) -> int:
 
 def _step(turn: models.Turn, now: datetime) -> str | None:
     """The last step of this turn that has passed."""
-    spent = (now - turn.opened_at) / (turn.deadline_at - turn.opened_at) * 100
-    passed = [name for percent, name in _STEPS if spent >= percent]
+    due = zip(_STEPS, reminders(turn.opened_at, turn.deadline_at), strict=True)
+    passed = [name for name, instant in due if now >= instant]
     return passed[-1] if passed else None
 
 

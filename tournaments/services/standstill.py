@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from referee.contests import deadlines
 from referee.core import Illegal, Json, Stale
 from tournaments import models
 from tournaments.services import notices
@@ -25,7 +26,7 @@ def pause(desk: Desk, order: Order) -> Outcome:
         raise Stale("TABLE_OVER", state=str(desk.table.state))
     desk.table.state, desk.table.paused_at = models.Table.State.PAUSED, desk.now
     for turn in desk.turns:
-        turn.remaining = max(turn.deadline_at - desk.now, timedelta(0))
+        turn.remaining = deadlines.remaining(turn.deadline_at, desk.now)
         turn.save(update_fields=["remaining"])
     return _write(desk, order, [{"fact": "paused"}])
 
@@ -37,7 +38,8 @@ def resume(desk: Desk, order: Order) -> Outcome:
     desk.table.state, desk.table.paused_at = models.Table.State.PLAYING, None
     facts: list[Json] = [{"fact": "resumed"}]
     for turn in desk.turns:
-        turn.deadline_at, turn.remaining = desk.now + (turn.remaining or timedelta(0)), None
+        left = turn.remaining or timedelta(0)
+        turn.deadline_at, turn.remaining = deadlines.resumed(desk.now, left), None
         turn.save(update_fields=["deadline_at", "remaining"])
         facts.append({"fact": "deadline", "seat": turn.seat.letter, "deadline": stamp(turn.deadline_at)})
     return _write(desk, order, facts)
@@ -56,7 +58,7 @@ def extend(desk: Desk, order: Order) -> Outcome:
         turn.remaining += more
         turn.save(update_fields=["remaining"])
     else:
-        move_deadline(turn, max(turn.deadline_at, desk.now) + more)
+        move_deadline(turn, deadlines.extended(turn.deadline_at, desk.now, more))
     fact = {
         "fact": "extended",
         "seat": turn.seat.letter,

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from django.db import OperationalError, connection, transaction
 from django.db.models import F, Q
 
+from referee.contests import deadlines
 from referee.core import Stale
 from tournaments import models
 from tournaments.services import clock, contests, ledger, reminders, tables
@@ -17,9 +18,6 @@ from tournaments.services.desk import stamp
 log = logging.getLogger(__name__)
 
 BATCH = 200
-OUTAGE = timedelta(minutes=5)
-AT_LEAST = timedelta(hours=1)
-"""What a deadline that fell inside an outage gets after it."""
 HEART = "sweep"
 _BACKOFF = (30, 60, 300, 900, 3600)
 """Seconds until a poisoned turn is tried again; the next turn goes on meanwhile."""
@@ -118,16 +116,13 @@ def after_outage() -> int:
             models.Heartbeat.objects.get_or_create(name=HEART, defaults={"at": now})
             return 0
         since, beat.at = beat.at, now
-        gap = now - since
-        if gap > OUTAGE:
-            moved = _shift(since, now)
+        moved = _shift(since, now) if deadlines.outage(since, now) else 0
         beat.save(update_fields=["at"])
-        return moved if gap > OUTAGE else 0
+        return moved
 
 
 def _shift(since: datetime, now: datetime) -> int:
     """Move the open deadlines of all running contests by the gap, and say so in each ledger."""
-    gap = now - since
     turns = models.Turn.objects.filter(
         closed_at__isnull=True, remaining__isnull=True, table__contest__state=models.Contest.State.RUNNING
     )
@@ -142,13 +137,15 @@ def _shift(since: datetime, now: datetime) -> int:
         )
         moved = 0
         for turn in turns.filter(table__in=ids).select_for_update(of=("self",)):
-            fell_inside = turn.deadline_at <= now
-            turn.deadline_at += gap
-            if fell_inside:
-                turn.deadline_at = max(turn.deadline_at, now + AT_LEAST)
+            turn.deadline_at = deadlines.after_outage(turn.deadline_at, since, now)
             turn.save(update_fields=["deadline_at"])
             moved += 1
-        data = {"from": stamp(since), "to": stamp(now), "seconds": int(gap.total_seconds()), "turns": moved}
+        data = {
+            "from": stamp(since),
+            "to": stamp(now),
+            "seconds": int((now - since).total_seconds()),
+            "turns": moved,
+        }
         ledger.append(contest, "outage", data=data, at=now)
         total += moved
     return total

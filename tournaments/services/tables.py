@@ -13,6 +13,7 @@ from typing import Any
 from django.db import DatabaseError, transaction
 from django.db.models import Q
 
+from referee.contests.deadlines import in_time
 from referee.core import TIMEOUT, Illegal, Move, Refusal, Stale
 from tournaments import models
 from tournaments.services import draws, notices, standstill, wake
@@ -97,7 +98,7 @@ def _move(desk: Desk, order: Order) -> Outcome:
     _must_be_played(desk)
     turn = _awaited(desk, order)
     received = order.received or desk.now
-    if turn is not None and received > turn.deadline_at:
+    if turn is not None and not in_time(received, turn.deadline_at):
         raise Stale("TOO_LATE", deadline=turn.deadline_at, received=received)
     return _apply(desk, order, turn, order.move)
 
