@@ -1,11 +1,12 @@
 # make run [PORT=8000]   everything in the foreground: the service, its demo, the players that are bots; Ctrl-C ends it
 # make test [SLOW=1]     the tests; SLOW=1 adds the long exhaustive ones, ARGS='-k word' is handed to pytest
 # make lint              ruff, mypy, the import contracts, Django's checks
+# make bench             the measurements, side by side in one run
 # make format            ruff writes what `make lint` wants
 # make lock [UPGRADE=1]  requirements.lock anew from pyproject.toml; UPGRADE=1 takes newer releases
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format lock ready
+.PHONY: help run test lint format lock ready bench
 SHELL := /bin/sh
 PORT ?= 8000
 PY := .venv/bin/python
@@ -13,7 +14,7 @@ BOOTSTRAP := python=$$(sh deploy/local/python.sh) && "$$python" -I deploy/local/
 MARKS := $(if $(filter 1,$(SLOW)),,-m "not slow")
 
 help:
-	@sed -n 's/^# //p' Makefile | sed -n '1,5p'
+	@sed -n '/^#/!q;s/^# //p' Makefile
 
 ready:
 	@$(BOOTSTRAP)
@@ -27,6 +28,9 @@ test:
 
 lint: ready
 	@$(PY) -m deploy.local.lint
+
+bench: ready
+	$(PY) -m bench
 
 format: ready
 	$(PY) -m ruff check --fix .
