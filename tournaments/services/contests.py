@@ -14,7 +14,7 @@ from referee.core import Illegal, Stale
 from referee.games import GAMES
 from tournaments import models
 from tournaments.models import Contest, Entry, Table
-from tournaments.services import clock, draws, ledger, notices, rights, seating, tables, wake
+from tournaments.services import clock, draws, ledger, notices, rights, sealing, seating, tables, wake
 from tournaments.services.presets import PRESETS
 from tournaments.services.registration import locked, move_up
 
@@ -37,9 +37,10 @@ def create(
     closes_local: datetime,
     zone: str,
     rules: dict[str, Any] | None = None,
+    key: str = "",
     **fields: Any,
 ) -> Contest:
-    """A draft from a preset. ``closes_local``: naive local time in ``zone``.
+    """A draft from a preset. ``closes_local``: naive local time in ``zone``. The same ``key`` is once.
 
     Refusals: Illegal NOT_ALLOWED, NO_NAME, NO_SUCH_PRESET, and MALFORMED for the rules.
     """
@@ -48,6 +49,11 @@ def create(
     name = " ".join(name.split())
     rights.must(bool(name), "NO_NAME")
     plan = PRESETS[preset]
+    models.User.objects.select_for_update().get(pk=organiser.pk)
+    token = sealing.token("draft", f"{organiser.pk}|{key or secrets.token_hex(16)}")
+    made = Contest.objects.filter(share_token=token).first()
+    if made is not None:
+        return made
     contest = Contest(
         organiser=organiser,
         preset=preset,
@@ -55,7 +61,7 @@ def create(
         name=name[:80],
         slug=_free_slug(name),
         rules=GAMES[plan["game"]].rules({**plan["rules"], **(rules or {})}),
-        share_token=secrets.token_hex(12),
+        share_token=token,
         zone=zone,
         **_closing(closes_local, zone),
         **{**plan["fields"], **fields},
@@ -92,11 +98,18 @@ def edit(contest: int, by: models.User, **fields: Any) -> Contest:
 
 @transaction.atomic
 def comment(contest: int, *, user: models.User | None, name: str, text: str) -> models.Comment:
-    """A remark on a draft. Refusals: Illegal NO_NAME, NOTHING_WRITTEN."""
-    name = " ".join(name.split())[:40]
+    """A remark on a draft; the same words again are the same remark.
+
+    Refusals: Illegal NO_NAME, NOTHING_WRITTEN; Stale NOT_A_DRAFT.
+    """
+    name, text = " ".join(name.split())[:40], text.strip()[:4000]
     rights.must(bool(name), "NO_NAME")
-    rights.must(bool(text.strip()), "NOTHING_WRITTEN")
-    return models.Comment.objects.create(contest_id=contest, user=user, name=name, text=text.strip()[:4000])
+    rights.must(bool(text), "NOTHING_WRITTEN")
+    row = locked(contest)
+    if row.state != State.DRAFT:
+        raise Stale("NOT_A_DRAFT")
+    known = row.comments.filter(user=user, name=name, text=text).first()
+    return known or row.comments.create(user=user, name=name, text=text)
 
 
 @transaction.atomic
@@ -128,6 +141,8 @@ def extend(contest: int, by: models.User, *, closes_local: datetime, reason: str
     if row.state not in (State.REGISTRATION, State.CLOSED):
         raise Stale("DRAWN")
     closing = _closing(closes_local, row.zone)
+    if row.state == State.REGISTRATION and closing["closes_at"] == row.closes_at:
+        return row
     rights.must(
         closing["closes_at"] > max(clock.now(), row.closes_at), "CLOSES_IN_THE_PAST", closes=row.closes_at
     )

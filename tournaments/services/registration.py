@@ -47,20 +47,27 @@ def register(
 
 
 @transaction.atomic
-def add_entrant(contest: int, by: models.User, name: str, *, sponsored: bool = False) -> tuple[Entry, str]:
+def add_entrant(
+    contest: int, by: models.User, name: str, *, sponsored: bool = False, key: str = ""
+) -> tuple[Entry, str]:
     """Enter somebody who has no account; returns the entry and the word of his claim link.
+
+    The same ``key`` again gives the first answer.
 
     Refusals: Illegal NOT_ALLOWED, NO_NAME, NAME_TAKEN, NO_SPONSOR; Stale NOT_OPEN, REGISTRATION_CLOSED.
     """
     row = locked(contest)
     rights.must(rights.helps_with(by, row))
+    word = claim_word(row, key or secrets.token_hex(16))
+    known = row.entries.filter(claim_hash=sealing.token_hash(word)).first()
+    if known is not None:
+        return known, word
     at = clock.now()
     _must_be_open(row, at)
     name = " ".join(name.split())[:40]
     if not name:
         raise Illegal("NO_NAME")
     _name_must_be_free(row, name, None)
-    word = secrets.token_hex(16)
     entry = Entry(
         contest=row, name=name, number=_next_number(row), entered_by=by, claim_hash=sealing.token_hash(word)
     )
@@ -68,20 +75,36 @@ def add_entrant(contest: int, by: models.User, name: str, *, sponsored: bool = F
     return entry, word
 
 
+def claim_word(row: Contest, key: str) -> str:
+    """The word of the claim link of the entrant that was added with this key."""
+    return sealing.token("claim", f"{row.ref}|{key}")
+
+
+def claimable(word: str) -> Entry | None:
+    """The entry that a claim link is for, taken or not."""
+    known = Entry.objects.select_related("contest__organiser", "user").exclude(claim_hash="")
+    return known.filter(claim_hash=sealing.token_hash(word)).first()
+
+
 @transaction.atomic
 def claim(word: str, user: models.User) -> Entry:
-    """Tie an entry without an account to a person. Refusals: Stale NO_SUCH_CLAIM; Illegal ALREADY_ENTERED."""
-    found = Entry.objects.filter(claim_hash=sealing.token_hash(word), user__isnull=True).first()
-    if found is None or not word:
+    """Tie an entry without an account to a person; the same person again changes nothing.
+
+    Refusals: Stale NO_SUCH_CLAIM; Illegal ALREADY_ENTERED.
+    """
+    found = claimable(word)
+    if found is None:
         raise Stale("NO_SUCH_CLAIM")
     row = locked(found.contest_id)
     entry = row.entries.select_for_update().get(pk=found.pk)
+    if entry.user_id == user.pk:
+        return entry
     if entry.user_id is not None:
         raise Stale("NO_SUCH_CLAIM")
     if row.entries.filter(user=user).exists():
         raise Illegal("ALREADY_ENTERED", contest=row.name)
-    entry.user, entry.claim_hash = user, ""
-    entry.save(update_fields=["user", "claim_hash"])
+    entry.user = user
+    entry.save(update_fields=["user"])
     _note(row, "claimed", entry, actor=user)
     notices.tell(row, "registered", [entry], once="claimed")
     return entry

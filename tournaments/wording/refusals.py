@@ -92,6 +92,11 @@ _PLAIN = {
     "NOT_PROVISIONAL": gettext_noop("There is no provisional ranking that could be confirmed."),
     "NOT_FINAL": gettext_noop("The ranking is not final yet: prizes are handed out after that."),
     "UNKNOWN_ZONE": gettext_noop("There is no such time zone. Write it like Europe/Paris."),
+    "NO_SUCH_PERSON": gettext_noop(
+        "Nobody with that address has signed up here. Ask for the address of the account."
+    ),
+    "NOT_A_CROUPIER": gettext_noop("Name the person a croupier of the contest first."),
+    "PLAYS_HERE": gettext_noop("Nobody rules at a table where he plays. Choose somebody else."),
     # letters
     "UNPARSABLE": gettext_noop("The letter could not be opened. Please write it again as plain text."),
     "FROM": gettext_noop("The letter does not say clearly who wrote it: exactly one From address is wanted."),

@@ -1,0 +1,89 @@
+"""Inputs that Django does not have: a local moment, a time zone, a length of time."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+MOMENT = "%Y-%m-%dT%H:%M"
+_UNITS = {"minutes": 60, "hours": 3600, "days": 86400}
+
+
+@lru_cache(maxsize=1)
+def zones() -> tuple[str, ...]:
+    """The names of the time zone database that mean a place."""
+    return tuple(
+        sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/"))
+    )
+
+
+class LocalMoment(forms.Field):
+    """A date and an hour on the wall, without a zone: which instant that is, the service decides."""
+
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MOMENT)
+
+    def to_python(self, value: Any) -> datetime | None:
+        if not value or isinstance(value, datetime):
+            return value or None
+        try:
+            return datetime.fromisoformat(str(value).strip()).replace(tzinfo=None, second=0, microsecond=0)
+        except ValueError:
+            raise forms.ValidationError(_("A date and an hour are wanted, like 2026-12-01 20:00.")) from None
+
+    def prepare_value(self, value: Any) -> Any:
+        return value.strftime(MOMENT) if isinstance(value, datetime) else value
+
+
+class ZoneField(forms.CharField):
+    """The name of a time zone; the page offers the known ones."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("label", _("Time zone"))
+        super().__init__(max_length=64, **options)
+        self.widget.attrs["list"] = "zones"
+
+    def clean(self, value: Any) -> str:
+        name = str(super().clean(value))
+        if name not in available_timezones():
+            raise forms.ValidationError(_("There is no such time zone. Write it like Europe/Paris."))
+        return name
+
+
+class LengthWidget(forms.MultiWidget):
+    """A number and its unit."""
+
+    template_name = "parts/length.html"
+
+    def __init__(self) -> None:
+        units = [("minutes", _("minutes")), ("hours", _("hours")), ("days", _("days"))]
+        super().__init__(
+            [
+                forms.NumberInput(attrs={"min": 1, "inputmode": "numeric"}),
+                forms.Select(choices=units, attrs={"aria-label": _("unit")}),
+            ]
+        )
+
+    def decompress(self, value: Any) -> list[Any]:
+        """The largest unit that says it exactly; hours up to two days, as players count."""
+        if not value:
+            return [None, "hours"]
+        if value % 86400 == 0 and value > 172800:
+            return [value // 86400, "days"]
+        return [value // 3600, "hours"] if value % 3600 == 0 else [max(value // 60, 1), "minutes"]
+
+
+class LengthField(forms.MultiValueField):
+    """A length of time in seconds, given as a number and a unit."""
+
+    def __init__(self, **options: Any) -> None:
+        count = forms.IntegerField(min_value=1, max_value=100_000)
+        unit = forms.ChoiceField(choices=[(unit, unit) for unit in _UNITS])
+        super().__init__(fields=(count, unit), widget=LengthWidget(), require_all_fields=True, **options)
+
+    def compress(self, values: list[Any]) -> int | None:
+        return int(values[0]) * _UNITS[values[1]] if values else None

@@ -1,0 +1,208 @@
+"""The forms of contests: what is typed, checked field by field, ready for a service."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.doors.web.fields import LengthField, LocalMoment, ZoneField
+from tournaments.models import Contest, User
+from tournaments.services.adjusting import LONGEST_TURN
+from tournaments.wording.contests import LANGUAGES
+
+_YES_NO = forms.RadioSelect
+
+
+class ContestForm(forms.Form):
+    """All of a contest but its prizes and the levels of its game."""
+
+    name = forms.CharField(label=_("Name"), max_length=80)
+    words = forms.CharField(
+        label=_("Announcement in your own words"),
+        required=False,
+        max_length=20_000,
+        widget=forms.Textarea,
+        help_text=_("Markdown. The terms and the rules are put into words below it by themselves."),
+    )
+    languages = forms.MultipleChoiceField(
+        label=_("Languages"),
+        choices=list(LANGUAGES.items()),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    place = forms.CharField(
+        label=_("Also announced at"),
+        max_length=120,
+        required=False,
+        help_text=_("Where else people may speak up: the thread in the forum, say."),
+    )
+    closes_local = LocalMoment(
+        label=_("Registration closes"), help_text=_("On the clock of the time zone below.")
+    )
+    zone = ZoneField()
+    starts_local = LocalMoment(
+        label=_("Start"), required=False, help_text=_("Empty: as soon as the seats are drawn.")
+    )
+    automatic = forms.TypedChoiceField(
+        label=_("Closing, draw and start"),
+        choices=[("1", _("happen by themselves at their instants")), ("0", _("wait for me"))],
+        coerce=lambda value: value == "1",
+        widget=_YES_NO,
+    )
+    cap = forms.IntegerField(label=_("Most entrants"), min_value=1, max_value=512)
+    table_rule = forms.ChoiceField(
+        label=_("Tables of 5 to 8"),
+        choices=[
+            (Contest.Tables.FEWEST.value, _("as few tables as possible")),
+            (Contest.Tables.SMALLEST.value, _("tables as small as possible: shorter")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    table_names = forms.CharField(
+        label=_("Names of the tables"),
+        required=False,
+        widget=forms.Textarea,
+        help_text=_("One a line, in order."),
+    )
+    turn_seconds = LengthField(label=_("Time to speak"))
+    grace_seconds = LengthField(
+        label=_("A sign of life adds"),
+        help_text=_("Once a turn, when somebody wrote something that cannot be played."),
+    )
+    week_seconds = LengthField(
+        label=_("Wanted length"), help_text=_("The projected end is compared with it; nothing ends by it.")
+    )
+    fee_amount = forms.IntegerField(label=_("Entry fee: how many"), min_value=0, max_value=100_000)
+    fee_unit = forms.CharField(
+        label=_("of what"), max_length=40, required=False, help_text=_("In kind, never money: food ration.")
+    )
+    sponsor = forms.CharField(
+        label=_("Sponsor"), max_length=80, required=False, help_text=_("Who pays the fee for those who ask.")
+    )
+    sponsor_group = forms.CharField(label=_("For whom the sponsor pays"), max_length=120, required=False)
+    draw_unpaid = forms.TypedChoiceField(
+        label=_("Entries not paid at the closing"),
+        choices=[("0", _("are not drawn")), ("1", _("are drawn all the same"))],
+        coerce=lambda value: value == "1",
+        widget=_YES_NO,
+    )
+    starting_stack = forms.IntegerField(label=_("Chips at the start"), min_value=1, max_value=1_000_000)
+    hands = forms.IntegerField(label=_("Deals"), min_value=1, max_value=400)
+
+    def clean_name(self) -> str:
+        return " ".join(self.cleaned_data["name"].split())
+
+    def clean_table_names(self) -> list[str]:
+        """Names that can be told apart, whatever the capitals."""
+        names = [" ".join(line.split())[:40] for line in self.cleaned_data["table_names"].splitlines()]
+        names = [name for name in names if name]
+        if len({name.casefold() for name in names}) < len(names):
+            raise forms.ValidationError(_("Two tables have the same name."))
+        return names
+
+    def clean_turn_seconds(self) -> int:
+        return _not_too_long(self.cleaned_data["turn_seconds"])
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if data.get("fee_amount") and not data.get("fee_unit"):
+            self.add_error("fee_unit", _("A fee is so many of something: name it."))
+        if data.get("sponsor") and not data.get("fee_amount"):
+            self.add_error("sponsor", _("Without a fee there is nothing to sponsor."))
+        closes, starts = data.get("closes_local"), data.get("starts_local")
+        if isinstance(closes, datetime) and isinstance(starts, datetime) and starts < closes:
+            self.add_error("starts_local", _("Play starts after registration has closed."))
+        return data
+
+
+def _not_too_long(seconds: int) -> int:
+    if seconds > LONGEST_TURN:
+        raise forms.ValidationError(_("Thirty days at most."))
+    return seconds
+
+
+class PrizeRow(forms.Form):
+    """So much of a good for a place; several rows for the same place add up."""
+
+    place = forms.IntegerField(label=_("Place"), min_value=1, max_value=64)
+    amount = forms.IntegerField(label=_("How much"), min_value=1, max_value=10_000_000)
+    good = forms.CharField(label=_("Of what"), max_length=60)
+    unit = forms.IntegerField(label=_("Shared down to"), min_value=1, max_value=10_000_000, required=False)
+
+
+class LevelRow(forms.Form):
+    """What is posted from a deal on."""
+
+    from_hand = forms.IntegerField(label=_("From deal"), min_value=1, max_value=400)
+    small_blind = forms.IntegerField(label=_("Small blind"), min_value=0, required=False)
+    big_blind = forms.IntegerField(label=_("Big blind"), min_value=0, required=False)
+    ante = forms.IntegerField(label=_("Ante"), min_value=0, required=False)
+    big_blind_ante = forms.IntegerField(label=_("Big blind ante"), min_value=0, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if (data.get("small_blind") or 0) > (data.get("big_blind") or 0):
+            self.add_error("small_blind", _("Larger than the big blind."))
+        return data
+
+
+class BaseLevels(forms.BaseFormSet[LevelRow]):
+    def clean(self) -> None:
+        starts = [form.cleaned_data.get("from_hand") for form in self.forms if form.has_changed()]
+        if len(set(starts)) < len(starts):
+            raise forms.ValidationError(_("Two levels begin with the same deal."))
+
+
+Prizes = forms.formset_factory(PrizeRow, extra=3, max_num=200)
+Levels = forms.formset_factory(LevelRow, formset=BaseLevels, extra=2, max_num=60)
+
+
+class ExtendForm(forms.Form):
+    closes_local = LocalMoment(label=_("Registration closes"))
+    reason = forms.CharField(label=_("Reason, for all to see"), max_length=200)
+
+
+class ReasonForm(forms.Form):
+    reason = forms.CharField(label=_("Reason, for all to see"), max_length=200)
+
+
+class ChoiceForm(ReasonForm):
+    choice = forms.CharField(max_length=20)
+
+
+class TurnForm(forms.Form):
+    turn_seconds = LengthField(label=_("Time to speak"))
+
+    def clean_turn_seconds(self) -> int:
+        return _not_too_long(self.cleaned_data["turn_seconds"])
+
+
+class EntrantForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=40)
+    sponsored = forms.BooleanField(label=_("The sponsor pays"), required=False)
+
+
+class CroupierForm(forms.Form):
+    email = forms.EmailField(label=_("E-mail address"), help_text=_("Of somebody who has signed up here."))
+
+
+class PaidForm(forms.Form):
+    paid_by = forms.CharField(label=_("Paid by"), max_length=80, required=False)
+
+
+class CommentForm(forms.Form):
+    name = forms.CharField(label=_("Your name"), max_length=40)
+    text = forms.CharField(label=_("Remark or correction"), max_length=4000, widget=forms.Textarea)
+
+
+class ProfileForm(forms.Form):
+    name = forms.CharField(
+        label=_("Name"), max_length=40, help_text=_("As others see it. A running contest keeps the old one.")
+    )
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    timezone = ZoneField()
+    notices = forms.ChoiceField(label=_("Letters"), choices=User.Notices.choices, widget=forms.RadioSelect)

@@ -1,0 +1,53 @@
+"""The ranking as a page shows it: live from the tables, or as it was decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.contests.ranking import rank
+from tournaments import models
+from tournaments.models import Contest, Entry
+from tournaments.services import seating
+
+_DECIDED = (Contest.State.PROVISIONAL, Contest.State.FINAL)
+_LIVE = (Contest.State.SEATED, Contest.State.RUNNING)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line: ``chips`` in front of the player; ``out_in``: the deal in which he lost the last."""
+
+    place: int
+    entry: Entry
+    chips: int
+    table: str
+    letter: str
+    out_in: int | None = None
+
+
+def standings(row: Contest) -> list[Standing]:
+    """Best first; empty before the draw and for a cancelled contest."""
+    if row.state in _DECIDED:
+        return _decided(row)
+    return _live(row) if row.state in _LIVE else []
+
+
+def _decided(row: Contest) -> list[Standing]:
+    placings = row.placings.select_related("entry__seat__table").order_by("place", "entry__number")
+    return [_line(one.place, one.entry, one.chips) for one in placings]
+
+
+def _live(row: Contest) -> list[Standing]:
+    outcomes = seating.outcomes_of(row)
+    seated = row.entries.filter(seat__isnull=False).select_related("seat__table")
+    entries = {entry.ref: entry for entry in seated}
+    return [
+        _line(place.number, entries[ref], outcomes[ref].chips, outcomes[ref].out_in)
+        for place in rank(outcomes)
+        for ref in sorted(place.players, key=lambda ref: entries[ref].number)
+    ]
+
+
+def _line(place: int, entry: Entry, chips: int, out_in: int | None = None) -> Standing:
+    seat: models.Seat = entry.seat
+    return Standing(place, entry, chips, seat.table.name, seat.letter, out_in)

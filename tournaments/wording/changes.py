@@ -1,0 +1,160 @@
+"""The log of a contest in sentences: entries of its ledger that are not moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Contest
+from tournaments.wording.refusals import CHOICES
+from tournaments.wording.small import amount, hours, instant, listed, span
+
+type Data = Mapping[str, Any]
+
+
+def change(kind: str, ref: str, data: Data) -> str:
+    """One line. ``ref`` is a name already: of an entrant or a table."""
+    known = _KINDS.get(kind)
+    try:
+        return known(ref, data) if known else kind
+    except (KeyError, TypeError, ValueError):
+        return kind
+
+
+def _created(_ref: str, data: Data) -> str:
+    return _("The contest was created from the preset “%(preset)s”.") % {"preset": data["preset"]}
+
+
+def _state(_ref: str, data: Data) -> str:
+    line = {
+        "registration": _("Registration was opened."),
+        "closed": _("Registration was closed."),
+        "seated": _("The tables were drawn."),
+        "running": _("Play began."),
+        "provisional": _("The last table ended."),
+        "final": _("The ranking is final."),
+        "cancelled": _("The contest was cancelled."),
+    }.get(data["state"], Contest.State(data["state"]).label)
+    return _with_reason(str(line), data)
+
+
+def _with_reason(line: str, data: Data) -> str:
+    reason = data.get("reason")
+    return line + " " + _("Reason: %(reason)s") % {"reason": reason} if reason else line
+
+
+def _seeds(_ref: str, data: Data) -> str:
+    said = {"count": data["count"], "commit": data["commit"][:16]}
+    return (
+        ngettext("%(count)s seed was committed", "%(count)s seeds were committed", data["count"]) % said
+        + f" ({said['commit']}…)."
+    )
+
+
+def _entry(ref: str, data: Data) -> str:
+    said = {"name": ref}
+    line = {
+        "registered": _("%(name)s registered."),
+        "claimed": _("%(name)s's entry was tied to an account."),
+        "withdrawn": _("%(name)s withdrew."),
+        "moved-up": _("%(name)s moved up from the reserve list."),
+        "paid": _("The fee of %(name)s was marked as paid."),
+        "unpaid": _("The fee of %(name)s was marked as not paid."),
+        "returned": _("The fee of %(name)s was given back."),
+    }[data["what"]]
+    return line % said
+
+
+def _extended(_ref: str, data: Data) -> str:
+    closes = instant(datetime.fromisoformat(data["closes"]))
+    return _with_reason(_("Registration was extended to %(closes)s.") % {"closes": closes}, data)
+
+
+def _tables(_ref: str, data: Data) -> str:
+    choice = data["choice"]
+    rule = {
+        "fewest": _("as few tables as possible"),
+        "smallest": _("tables as small as possible"),
+    }.get(choice) or _(CHOICES[choice])
+    return _with_reason(_("The organiser chose: %(choice)s.") % {"choice": rule}, data)
+
+
+def _seating(_ref: str, data: Data) -> str:
+    tables = [f"{table['name']}: {', '.join(table['seats'])}" for table in data["tables"]]
+    return _("Seats were drawn: %(tables)s.") % {"tables": "; ".join(tables)}
+
+
+def _ranking(_ref: str, data: Data) -> str:
+    first = data["places"][0]["players"] if data["places"] else []
+    return _("The ranking was made; first: %(names)s.") % {"names": listed(first)}
+
+
+def _handed(ref: str, data: Data) -> str:
+    said = {"good": amount(data["amount"], data["good"]), "name": ref}
+    if not ref:
+        return _("Kept by the organiser: %(good)s.") % said
+    return _("Handed to %(name)s: %(good)s.") % said
+
+
+def _paused(_ref: str, data: Data) -> str:
+    return _with_reason(_("The contest was paused."), data)
+
+
+def _resumed(_ref: str, data: Data) -> str:
+    return _with_reason(_("The contest went on."), data)
+
+
+def _croupier(ref: str, data: Data) -> str:
+    said = {"name": data["user"], "table": ref}
+    if data["what"] == "assigned":
+        return (
+            _("%(name)s rules at table %(table)s.") if data["user"] else _("Nobody rules at table %(table)s.")
+        ) % said
+    return (
+        _("%(name)s became a croupier.")
+        if data["what"] == "named"
+        else _("%(name)s is no croupier any more.")
+    ) % said
+
+
+def _time(_ref: str, data: Data) -> str:
+    return _("A turn now lasts %(limit)s.") % {"limit": hours(data["seconds"])}
+
+
+def _outage(_ref: str, data: Data) -> str:
+    said = {"gap": span(timedelta(seconds=data["seconds"])), "turns": data["turns"]}
+    return (
+        ngettext(
+            "The clock stood still for %(gap)s; %(turns)s open deadline was moved.",
+            "The clock stood still for %(gap)s; %(turns)s open deadlines were moved.",
+            data["turns"],
+        )
+        % said
+    )
+
+
+def _genesis(_ref: str, _data: Data) -> str:
+    return _("The audit log begins.")
+
+
+_KINDS: dict[str, Callable[[str, Data], str]] = {
+    "genesis": _genesis,
+    "created": _created,
+    "contest": _state,
+    "seeds": _seeds,
+    "entry": _entry,
+    "extended": _extended,
+    "tables": _tables,
+    "seating": _seating,
+    "ranking": _ranking,
+    "handed": _handed,
+    "pause": _paused,
+    "resume": _resumed,
+    "croupier": _croupier,
+    "time": _time,
+    "outage": _outage,
+}
