@@ -17,9 +17,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         what = parser.add_mutually_exclusive_group(required=True)
-        what.add_argument(
-            "--setup", action="store_true", help="people and contests, where there are none"
-        )
+        what.add_argument("--setup", action="store_true", help="people and contests, where there are none")
         what.add_argument("--links", action="store_true", help="the lobby, two sign-in links, the letters")
 
     def handle(self, *args: Any, **options: Any) -> None:
