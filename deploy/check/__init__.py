@@ -1,1 +1,1 @@
-"""`make demo-check`: a whole tournament by real processes and through the real doors, from nothing to prizes."""
+"""`make demo-check`: a whole tournament by real processes, through the real doors, from nothing to prizes."""

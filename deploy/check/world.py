@@ -1,4 +1,4 @@
-"""Everything that runs during the check: real processes on free ports, an empty database, logs in a folder."""
+"""All that runs during the check: real processes on free ports, an empty database, logs in a folder."""
 
 from __future__ import annotations
 
