@@ -44,9 +44,9 @@ def speak(
     A refusal before the deadline by the awaited player is a sign of life: ``params`` of what
     is raised then hold ``more_time``, the new deadline. Refusals: those of ``read`` and ``play``.
     """
-    known = _known(table, seat, key)
-    if known is not None:
-        return known
+    first = known(table, seat, key)
+    if first is not None:
+        return first
     sight = views.state_of(table)
     try:
         said = grammar.read(GAMES[sight.game], sight.state, seat, text, language)
@@ -95,7 +95,7 @@ def act(table: int, seat: str, move: Move, **asked: Any) -> Outcome:
         ) from None
 
 
-def _known(table: int, seat: str, key: str) -> Said | None:
+def known(table: int, seat: str, key: str) -> Said | None:
     """The first answer, where this very letter or click was played before."""
     event = models.Event.objects.filter(table_id=table, key=key, seat=seat).first()
     if event is None:

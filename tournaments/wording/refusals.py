@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from referee.core import Ambiguous, Refusal
+from referee.core import Ambiguous, Move, Refusal
 from tournaments.wording import games
 from tournaments.wording.small import instant, listed, span
 
@@ -59,6 +59,9 @@ _PLAIN = {
     ),
     "NOT_PAUSED": gettext_noop("The table is not paused: it goes on already."),
     "CONTEST_PAUSED": gettext_noop("The whole contest is paused: let the contest go on, then its tables do."),
+    "NOT_SIGNED_IN": gettext_noop(
+        "Nothing was played: sign in first, or follow the link in your newest letter. Then you can play here."
+    ),
     "NOT_SEATED": gettext_noop("You do not sit at this table: you can watch it."),
     # contests and registration
     "NOT_ALLOWED": gettext_noop("You may not do that here. The organiser of the contest can help."),
@@ -71,6 +74,7 @@ _PLAIN = {
     ),
     "NO_NAME": gettext_noop("A name is needed."),
     "NO_REASON": gettext_noop("A reason is needed: everybody at the table will see it."),
+    "NOTHING_TICKED": gettext_noop("Tick at least one entry first."),
     "NOTHING_WRITTEN": gettext_noop("Nothing was written. Please write something and send it again."),
     "NO_SPONSOR": gettext_noop("This contest has no sponsor: register without one."),
     "NOBODY_PAYS": gettext_noop("Say who paid the fee: it is never waived, only paid by somebody."),
@@ -97,21 +101,46 @@ _PLAIN = {
     ),
     "NOT_A_CROUPIER": gettext_noop("Name the person a croupier of the contest first."),
     "PLAYS_HERE": gettext_noop("Nobody rules at a table where he plays. Choose somebody else."),
-    # letters
-    "UNPARSABLE": gettext_noop("The letter could not be opened. Please write it again as plain text."),
-    "FROM": gettext_noop("The letter does not say clearly who wrote it: exactly one From address is wanted."),
-    "BIDI": gettext_noop(
-        "The letter has hidden characters that change the order of writing. Please type the line again."
+    # words (the grammar's codes)
+    "NO_COMMAND": gettext_noop("No move was found in what you wrote. Write it on a line of its own."),
+    "INSIDE_SENTENCE": gettext_noop(
+        "A move is mentioned inside a sentence, and it is not clear that you make it. Write it on a line of its own."
     ),
+    "NUMBER_ALONE": gettext_noop("A number stands alone. Write the whole move with it, on one line."),
+    "BAD_NUMBER": gettext_noop("The number cannot be read. Write it in digits, without dots or commas."),
+    "AMOUNT_MISSING": gettext_noop("How many chips? Write the total after the word."),
+    "AMOUNT_UNEXPECTED": gettext_noop("That move takes no number. Write it without one."),
+    "AMOUNTS_DISAGREE": gettext_noop(
+        "The numbers do not agree with each other, or with the bet. Write the total alone."
+    ),
+    "PLACEHOLDER": gettext_noop("Put your own number in the place of the example between < and >."),
+    "BIDI_OVERRIDE": gettext_noop(
+        "The line has hidden characters that change the order of writing. Please type it again."
+    ),
+    "WRONG_SEAT": gettext_noop("The line speaks for another seat than yours."),
+    "TWO_READINGS": gettext_noop("What you wrote can mean two things. Write one of them alone."),
+    "TWO_COMMANDS": gettext_noop("What you wrote says two different moves. Write one of them alone."),
+    "NOTHING_ASKED": gettext_noop(
+        "Nothing was asked that could be answered with yes. Write the move itself."
+    ),
+    # letters
     "TWO_VERSIONS": gettext_noop(
-        "The plain text and the formatted text of the letter say different things. Please send plain text only."
+        "The plain and the formatted text of the letter say different things. Please send plain text only."
     ),
     "NOTHING_READ": gettext_noop("Nothing that you wrote yourself was found in the letter."),
     "FOREIGN_SENDER": gettext_noop(
         "A letter about your turn came from an address that is not yours. Nothing was played."
     ),
     "FORWARDED": gettext_noop("The letter was forwarded. Please answer our letter yourself."),
-    "NO_TURN": gettext_noop("The letter does not say for which table it is. Please answer our last letter."),
+    "NO_TURN": gettext_noop(
+        "The letter does not say for which turn it is. Answer the letter that says it is your turn, or this one if it shows your turn."
+    ),
+    "TURN_PLAYED": gettext_noop("That turn was played already: nothing was changed."),
+    "TURN_TIMED_OUT": gettext_noop("That turn was over by time: nothing was changed."),
+    "LETTER_QUARANTINED": gettext_noop(
+        "A letter came in that cannot be opened. It is kept for you: look at it on the page of the letters."
+    ),
+    "ON_THE_PAGE": gettext_noop("That is done on the page of the contest for now, not by letter."),
 }
 
 _WITH: dict[str, tuple[str, str]] = {
@@ -162,6 +191,55 @@ _WITH: dict[str, tuple[str, str]] = {
             "Registration must close in the future, and later than %(closes)s. Choose a later moment."
         ),
     ),
+    "INSIDE_SENTENCE": (
+        "suggestion",
+        gettext_noop(
+            "A move is mentioned inside a sentence. Did you mean “%(suggestion)s”? Then answer this letter with the one word yes; else write the move on a line of its own."
+        ),
+    ),
+    "NUMBER_ALONE": (
+        "suggestion",
+        gettext_noop(
+            "A number stands alone. Did you mean “%(suggestion)s”? Then answer this letter with the one word yes; else write the whole move on one line."
+        ),
+    ),
+    "BAD_NUMBER": (
+        "example",
+        gettext_noop("The number “%(written)s” cannot be read. Write it in digits alone, like %(example)s."),
+    ),
+    "AMOUNT_MISSING": (
+        "min",
+        gettext_noop("How many chips? Write the total after the word: %(min)s at least, %(max)s at most."),
+    ),
+    "AMOUNTS_DISAGREE": (
+        "numbers",
+        gettext_noop(
+            "The numbers %(numbers)s do not agree with each other, or with the bet. Write the total alone."
+        ),
+    ),
+    "WRONG_SEAT": (
+        "written",
+        gettext_noop("The line speaks for seat %(written)s, and you sit at seat %(seat)s."),
+    ),
+    "TWO_READINGS": (
+        "readings",
+        gettext_noop("What you wrote can mean %(readings)s. Write one of them alone."),
+    ),
+    "TWO_COMMANDS": (
+        "readings",
+        gettext_noop("What you wrote says two different moves: %(readings)s. Write one of them alone."),
+    ),
+    "FOREIGN_SENDER": (
+        "sender",
+        gettext_noop(
+            "A letter about your turn came from %(sender)s, which is not your address here. Nothing was played. Write from your own address, or use the page."
+        ),
+    ),
+    "TURN_PLAYED": (
+        "move",
+        gettext_noop("That turn was played already: “%(move)s”, received %(at)s. Nothing was changed."),
+    ),
+    "TURN_TIMED_OUT": ("at", gettext_noop("That turn was over by time on %(at)s. Nothing was changed.")),
     "CANNOT_SPLIT": (
         "choices",
         gettext_noop(
@@ -222,8 +300,12 @@ def _values(refused: Refusal, names: Mapping[str, str], game: str) -> dict[str, 
     for key, value in refused.params.items():
         if isinstance(value, datetime):
             said[key] = instant(value, seconds=refused.code == "TOO_LATE")
-        elif key in ("seat", "awaited") and isinstance(value, str):
+        elif key == "awaited" and isinstance(value, str):
             said[key] = names.get(value, value)
+        elif isinstance(value, Move):
+            said[key] = games.move(value, game)
+        elif key == "numbers" and isinstance(value, list | tuple):
+            said[key] = listed([str(one) for one in value])
         elif key == "choices":
             said[key] = listed([_(CHOICES.get(one, one)) for one in value])
         else:

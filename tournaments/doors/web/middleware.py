@@ -65,10 +65,16 @@ def asked_language(request: HttpRequest) -> str | None:
     return word if word in dict(settings.LANGUAGES) else None
 
 
+QUIET = "/news/"
+"""Where an address ends that is asked every few seconds: it needs no reader, so it loads none."""
+
+
 def reader(respond: Respond) -> Respond:
     """The signed-in reader's language and time zone."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
+        if request.path_info.endswith(QUIET):
+            return respond(request)
         user = request.user
         if user.is_authenticated and not asked_language(request):
             translation.activate(user.language)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from allauth.account import views as allauth
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.doors.web import lobby
+from tournaments.doors.web import letters, lobby, staff, table, turns
 
 # --- signing in: a code by mail
 
@@ -24,10 +24,46 @@ account: list[URLPattern | URLResolver] = [
 contests: list[URLPattern | URLResolver] = [
     path("", lobby.lobby, name="lobby"),
     path("language/", lobby.set_language, name="set-language"),
+    path("profile/", profile.profile, name="profile"),
+    path("claim/<str:word>/", profile.claim, name="claim"),
+    path("draft/<str:token>/", drafts.shared, name="draft"),
+    path("new/", create.choose, name="new"),
+    path("new/<slug:preset>/", create.new, name="new-from"),
+    path("c/<slug:slug>/", contest.show, name="contest"),
+    path("c/<slug:slug>/register/", contest.register, name="register"),
+    path("c/<slug:slug>/withdraw/", contest.withdraw, name="withdraw"),
+    path("c/<slug:slug>/log/", contest.log, name="contest-log"),
+    path("c/<slug:slug>/draws.json", contest.draws_json, name="contest-draws"),
+    path("c/<slug:slug>/edit/", create.edit, name="edit"),
+    path("c/<slug:slug>/manage/", manage.show, name="manage"),
+    path("c/<slug:slug>/manage/step/<slug:step>/", manage.step, name="step"),
+    path("c/<slug:slug>/manage/extend/", manage.extend, name="extend"),
+    path("c/<slug:slug>/manage/choose/", manage.choose, name="choose"),
+    path("c/<slug:slug>/manage/cancel/", manage.cancel, name="cancel"),
+    path("c/<slug:slug>/manage/pause/", manage.pause, name="pause"),
+    path("c/<slug:slug>/manage/turn-time/", manage.turn_time, name="turn-time"),
+    path("c/<slug:slug>/manage/table-rule/", manage.table_rule, name="table-rule"),
+    path("c/<slug:slug>/manage/croupiers/", manage.croupier, name="croupier"),
+    path("c/<slug:slug>/manage/croupiers/remove/", manage.croupier_away, name="croupier-away"),
+    path("c/<slug:slug>/manage/tables/<int:number>/", manage.croupier_at, name="croupier-at"),
+    path("c/<slug:slug>/manage/prizes/", manage.hand_out, name="hand-out"),
+    path("c/<slug:slug>/entries/", entries.show, name="entries"),
+    path("c/<slug:slug>/entries/add/", entries.add, name="entry-add"),
+    path("c/<slug:slug>/entries/mark/", entries.mark, name="entries-mark"),
 ]
 
 # --- tables, my turns, letters
 
-tables: list[URLPattern | URLResolver] = []
+tables: list[URLPattern | URLResolver] = [
+    path("my/", turns.mine, name="my-turns"),
+    path("t/<slug:word>/", letters.follow, name="turn-link"),
+    path("c/<slug:slug>/<int:number>/", table.show, name="table"),
+    path("c/<slug:slug>/<int:number>/act/", table.act, name="table-act"),
+    path("c/<slug:slug>/<int:number>/news/", table.news, name="table-news"),
+    path("c/<slug:slug>/<int:number>/live/", table.live, name="table-live"),
+    path("c/<slug:slug>/<int:number>/staff/", staff.rule, name="table-staff"),
+    path("c/<slug:slug>/<int:number>/copy/", table.copies, name="table-copies"),
+    path("c/<slug:slug>/<int:number>/record.json", table.record_json, name="table-record"),
+]
 
 urlpatterns = account + contests + tables

@@ -1,0 +1,188 @@
+"""A table: the page, the moves of its players, and "is there anything new?"."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from referee import grammar, record
+from referee.core import Ambiguous, Illegal, Move, Refusal, Stale, Unreadable
+from tournaments import wording
+from tournaments.doors.web import tablepage
+from tournaments.doors.web.refusals import status_of
+from tournaments.doors.web.tablepage import Seen, Typed
+from tournaments.models import Table
+from tournaments.services import clock, forum, records, speaking
+from tournaments.services.speaking import Said
+
+PAGE, SEAT, LIVE = "tables/table.html", "tables/acted.html", "tables/live.html"
+
+
+@require_safe
+@never_cache
+def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    return render(request, PAGE, tablepage.context(tablepage.look(request, slug, number)))
+
+
+@require_safe
+@never_cache
+def news(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """204 where nothing has happened since ``seen``: one query; else on to ``live``."""
+    found = Table.objects.filter(contest__slug=slug, number=number).values_list("last_event", "state").first()
+    if found is None:
+        raise Http404
+    if f"{found[0]}-{found[1]}" == request.GET.get("seen"):
+        return HttpResponse(status=204)
+    query = {"turn": request.GET.get("turn", "0")}
+    return redirect(reverse("table-live", args=[slug, number], query=query))
+
+
+@require_safe
+@never_cache
+def live(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The parts of the page that have changed; a form that somebody may be typing in is left alone."""
+    seen = tablepage.look(request, slug, number)
+    shown = tablepage.whole(request.GET.get("turn")) or 0
+    kept = shown and shown != seen.turn_number
+    seen.extra = {
+        "form_turn": shown if kept else seen.turn_number,
+        "new_form": not shown and seen.turn_number,
+        "turn_over": kept,
+    }
+    return render(request, LIVE, tablepage.context(seen))
+
+
+@require_POST
+@never_cache
+def act(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A move by button or in words. The same form sent twice is one move, and one answer."""
+    seen = tablepage.look(request, slug, number)
+    try:
+        said = _said(request, seen)
+    except Refusal as refusal:
+        return refused(request, seen, refusal)
+    if said.outcome is None:
+        seen.extra = {"typed": Typed.of(request.POST), "note": _note(said, seen)}
+        return render(request, _template(request), tablepage.context(seen))
+    if not getattr(request, "htmx", False):
+        return redirect(reverse("table", args=[slug, number], query={"said": said.outcome.number}))
+    fresh = tablepage.look(request, slug, number)
+    fresh.extra = {"said": said.outcome.number}
+    return render(request, SEAT, tablepage.context(fresh))
+
+
+def refused(request: HttpRequest, seen: Seen, refusal: Refusal, **extra: Any) -> HttpResponse:
+    """The same page with the sentence that says what is possible now; what was typed stays."""
+    fresh = tablepage.look(request, seen.sight.contest.slug, seen.table.number)
+    options = fresh.sight.options if fresh.turn_number else None
+    if refusal.code in ("NOT_SEATED", "NOT_SIGNED_IN", "NOT_ALLOWED", "NO_REASON", "TABLE_OVER", "PAUSED"):
+        sentence = wording.refusal(refusal, names=fresh.sight.names, game=fresh.table.game)
+    else:
+        sentence = wording.refusal(refusal, options, fresh.sight.names, fresh.table.game)
+    fresh.extra = {
+        "typed": Typed.of(request.POST),
+        "refusal": sentence,
+        "readings": tablepage.readings(grammar.readings(refusal), fresh.table.game)
+        if fresh.turn_number
+        else [],
+        **extra,
+    }
+    return render(request, _template(request), tablepage.context(fresh), status=_status(refusal))
+
+
+def _status(refusal: Refusal) -> int:
+    if isinstance(refusal, Unreadable | Ambiguous):
+        return 400
+    return 403 if refusal.code == "NOT_SIGNED_IN" else status_of(refusal)
+
+
+def _template(request: HttpRequest) -> str:
+    return SEAT if getattr(request, "htmx", False) else PAGE
+
+
+def _said(request: HttpRequest, seen: Seen) -> Said:
+    """Play what the form says for the visitor's seat. Refusals: NOT_SIGNED_IN, NOT_SEATED, a move's own."""
+    seat, visitor, data = seen.visitor.seat, seen.visitor, request.POST
+    once = data.get("once", "")[:64] or secrets.token_hex(16)
+    if seat is None:
+        return _over(seen, once)
+    typed, expected = Typed.of(data), tablepage.whole(data.get("expected")) or 0
+    if visitor.by_link and (seen.sight.turn is None or expected != seen.sight.turn.number):
+        raise Stale("TURN_OVER", seat=seat, expected=expected)
+    asked: dict[str, Any] = {
+        "key": f"web:{seat}:{once}",
+        "origin": "link" if visitor.by_link else "web",
+        "expected": expected,
+        "received": clock.arrived(request.arrived),  # type: ignore[attr-defined]
+        "actor": seen.sight.seats[seat].entry.user,
+        "comment": typed.comment,
+    }
+    move, words = _asked(data.get("do", ""), data.get("was", ""), typed)
+    if move is None:
+        language = translation.get_language() or "en"
+        return speaking.speak(seen.table.pk, seat, words, language=language, **asked)
+    return Said(move, typed.comment, speaking.act(seen.table.pk, seat, move, **asked))
+
+
+def _over(seen: Seen, once: str) -> Said:
+    """Nobody's seat: a click that a link's turn has answered already gets that answer, others a refusal."""
+    letter = seen.visitor.link_over
+    known = speaking.known(seen.table.pk, letter, f"web:{letter}:{once}") if letter else None
+    if known is not None:
+        return known
+    if letter is not None:
+        raise Stale("TURN_OVER", seat=letter)
+    raise Illegal("NOT_SEATED" if seen.request.user.is_authenticated else "NOT_SIGNED_IN")
+
+
+def _asked(do: str, was: str, typed: Typed) -> tuple[Move | None, str]:
+    """The move of a button, or the words to read.
+
+    Enter in a field presses no button (``do`` is empty then): the words count, or an amount that
+    is no longer the one that stood there; with neither nothing is played.
+    """
+    if do == "words" or (not do and (typed.words.strip() or typed.to == was)):
+        return None, typed.words
+    if do in ("", "raise"):
+        to = tablepage.whole(typed.to)
+        return (None, typed.to) if to is None else (Move("raise", {"to": to}), "")
+    return Move(do), ""
+
+
+def _note(said: Said, seen: Seen) -> str:
+    """What a line says that plays nothing: a dry run, or a command that belongs into letters."""
+    if said.move is not None:
+        move = wording.move(said.move, seen.table.game)
+        return _("Read as: %(move)s. Nothing has been played.") % {"move": move}
+    return wording.options(seen.sight.options, seen.table.game)
+
+
+@require_safe
+@never_cache
+def record_json(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The game record: a view while the contest runs, everything after its end. A link lends no record."""
+    seen = tablepage.look(request, slug, number)
+    seat = None if seen.visitor.by_link else seen.visitor.seat
+    text = record.write(records.offered(seen.table, seat))
+    name = f"{slug}-{number}.json"
+    return HttpResponse(
+        text,
+        content_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@require_safe
+def copies(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Texts of this table for a forum, from the public's view."""
+    seen = tablepage.look(request, slug, number)
+    context = {"table": seen.table, "contest": seen.sight.contest, "texts": forum.of_table(seen.sight)}
+    return render(request, "tables/copies.html", context)

@@ -1,0 +1,204 @@
+"""What the page of a table is made of: everything in it comes from one sight and one page of the log."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from referee.core import Move, View
+from tournaments import models, wording
+from tournaments.doors.web.visitor import Visitor
+from tournaments.models import Event, Table
+from tournaments.services import history, rights, views
+from tournaments.wording.seats import seat_shape, seat_state
+
+_ENDED = (Table.State.OVER, Table.State.VOID)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A seat as the list of seats shows it; ``view``: the game's own view of it."""
+
+    letter: str
+    name: str
+    state: str
+    mine: bool
+    view: Mapping[str, Any]
+    turn: models.Turn | None
+
+    @property
+    def word(self) -> str:
+        return seat_state(self.state)
+
+    @property
+    def shape(self) -> str:
+        return seat_shape(self.state)
+
+    @property
+    def hand(self) -> str:
+        """What the seat's open cards are worth, in words."""
+        known = self.view.get("hand")
+        return wording.hand(known["category"], known["best"], known["value"]) if known else ""
+
+
+@dataclass(frozen=True, slots=True)
+class PotLine:
+    name: str
+    amount: int
+    names: str
+    wins: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """An event in sentences."""
+
+    event: Event
+    sentences: list[str]
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What stands in the form: kept when something was refused."""
+
+    words: str = ""
+    comment: str = ""
+    to: str = ""
+
+    @classmethod
+    def of(cls, data: Mapping[str, str]) -> Typed:
+        return cls(data.get("words", "")[:4000], data.get("comment", "")[:1000], data.get("to", "")[:12])
+
+
+@dataclass(slots=True)
+class Seen:
+    """A table as one visitor sees it at one moment."""
+
+    request: HttpRequest
+    sight: views.Sight
+    visitor: Visitor
+    before: int | None = None
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def table(self) -> Table:
+        return self.sight.table
+
+    @property
+    def address(self) -> str:
+        return reverse("table", args=[self.sight.contest.slug, self.table.number])
+
+    @property
+    def turn_number(self) -> int:
+        """The number of the turn that the visitor may play now; 0: none."""
+        turn = self.sight.turn
+        return turn.number if turn is not None and self.table.state == Table.State.PLAYING else 0
+
+
+def look(request: HttpRequest, slug: str, number: int) -> Seen:
+    """The table at an address, for whoever asks. Http404."""
+    row = views.rows().filter(contest__slug=slug, number=number).first()
+    if row is None:
+        raise Http404
+    visitor = Visitor(request, row)
+    return Seen(request, views.look_at(row, visitor), visitor, whole(request.GET.get("before")))
+
+
+def whole(text: str | None) -> int | None:
+    """A number from an address or a form; None where it is none."""
+    return int(text) if text is not None and text.isascii() and text.isdecimal() and len(text) < 10 else None
+
+
+def context(seen: Seen) -> dict[str, Any]:
+    """Everything that ``tables/table.html`` shows."""
+    sight, game = seen.sight, seen.table.game
+    log = history.page(seen.table, seen.before)
+    may_rule = sight.seat is None and rights.rules_at(seen.request.user, seen.table)
+    return {
+        "seen": seen,
+        "sight": sight,
+        "table": seen.table,
+        "contest": sight.contest,
+        "view": sight.view,
+        "seats": seats(sight),
+        "own": next((seat for seat in seats(sight) if seat.mine), None),
+        "pots": pots(sight.view, sight.names),
+        "awaited": [seat for seat in seats(sight) if seat.turn is not None],
+        "options": sight.options,
+        "may": wording.options(sight.options, game) if seen.turn_number else "",
+        "silence": wording.move(sight.silence, game) if sight.silence is not None else "",
+        "log": [line(event, sight) for event in log.events],
+        "older": log.older,
+        "newest": log.events[0].number if log.events else 0,
+        "answer": answer(seen, log),
+        "ended": seen.table.state in _ENDED,
+        "may_rule": may_rule,
+        "board_template": f"tables/boards/{game}.html",
+        "moves_template": f"tables/moves/{game}.html",
+        "form_turn": seen.turn_number,
+        "typed": Typed(),
+        "once": secrets.token_hex(16),
+        **seen.extra,
+    }
+
+
+def seats(sight: views.Sight) -> list[SeatLine]:
+    lines = []
+    for letter, seat in sight.view["seats"].items():
+        turn = sight.turns.get(letter)
+        state = "speaks" if turn is not None else seat.get("state", "in")
+        if sight.seats[letter].automatic and state == "in":
+            state = "left"
+        lines.append(SeatLine(letter, sight.names[letter], state, letter == sight.seat, seat, turn))
+    return lines
+
+
+def pots(view: View, names: Mapping[str, str]) -> list[PotLine]:
+    """The pots with who contests them, or after the deal who won what of them."""
+    found = view.get("pots") or []
+    return [
+        PotLine(
+            _pot_name(place, len(found)),
+            pot["amount"],
+            wording.listed([names[seat] for seat in pot["eligible"]]),
+            ", ".join(f"{names[seat]} {chips}" for seat, chips in (pot.get("wins") or {}).items()),
+        )
+        for place, pot in enumerate(found)
+    ]
+
+
+def _pot_name(place: int, count: int) -> str:
+    if count == 1:
+        return _("Pot")
+    return _("Main pot") if place == 0 else _("Side pot %(number)s") % {"number": place}
+
+
+def line(event: Event, sight: views.Sight) -> LogLine:
+    return LogLine(
+        event, wording.log(event.facts, sight.names, sight.table.game), sight.names.get(event.seat, "")
+    )
+
+
+def answer(seen: Seen, log: history.Page) -> dict[str, Any] | None:
+    """What was understood of the move that led here (``?said=``), and what came of it."""
+    number = whole(seen.request.GET.get("said")) or seen.extra.get("said")
+    if not number:
+        return None
+    event = log.find(number) or history.one(seen.table, number)
+    mine = (seen.visitor.seat, seen.visitor.link_over)
+    if event is None or event.kind != Event.Kind.MOVE or event.seat not in mine:
+        return None
+    understood = wording.move(event.input, seen.table.game) if event.input else ""
+    return {"understood": understood, "sentences": line(event, seen.sight).sentences, "event": event}
+
+
+def readings(moves: Sequence[Move], game: str) -> list[dict[str, Any]]:
+    """The moves that refused words could be, as buttons."""
+    return [{"move": move.to_json(), "words": wording.move(move, game)} for move in moves]
