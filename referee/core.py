@@ -189,6 +189,9 @@ class Game[State](Protocol):
     def result(self, state: State) -> Json | None:
         """The result of the deal that ended last (None while one is played), record.md's shape."""
 
+    def beside(self, state: State) -> Json:
+        """What a replay prints beside the result of a deal (record.md): ``rounds`` …; {} for nothing."""
+
     def score(self, state: State) -> dict[Seat, int]:
         """What every seat has in front of it now, chips or points: contests rank by it."""
 

@@ -190,7 +190,7 @@ def replay(document: Json) -> Json:
             refused = {"index": step.action, "code": step.refused.code, "message": sentence(step.refused)}
             deals[-1]["refused"].append(refused)
         deals[-1]["options"] = {seat: game.options(state, seat) for seat in awaited} or None
-        deals[-1]["result"] = game.result(state)
+        deals[-1] |= {"result": game.result(state), **game.beside(state)}
     return {"deals": deals, "result": None if state is None else game.final(state)}
 
 
@@ -261,8 +261,10 @@ def _check_deal(game: Game[Any], document: Json, played: Sequence[Step]) -> list
         facts = [[fact.to_json() for fact in step.facts] for step in played]
         if deal["facts"] != facts:
             problems.append(f"deals[{place}].facts: they do not follow from the actions")
-    if "result" in deal:
-        problems += _differs(f"deals[{place}].result", deal["result"], game.result(played[-1].state))
+    state = played[-1].state
+    for key, follows in {"result": game.result(state), **game.beside(state)}.items():
+        if key in deal:
+            problems += _differs(f"deals[{place}].{key}", deal[key], follows)
     return problems
 
 

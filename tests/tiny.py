@@ -137,6 +137,9 @@ class TinyGame:
     def result(self, state: Tiny) -> Json | None:
         return {"stacks": self.score(state)} if state.over else None
 
+    def beside(self, state: Tiny) -> Json:
+        return {}
+
     def final(self, state: Tiny) -> Json | None:
         return self.result(state)
 

@@ -51,6 +51,10 @@ class Holdem:
         """Whose player has left the contest folds each time he would speak (contests.md T13)."""
         return Move("fold")
 
+    def beside(self, state: State) -> Json:
+        """The result says everything."""
+        return {}
+
     def score(self, state: State) -> dict[Seat, int]:
         """The stacks; chips that lie in a pot belong to nobody yet."""
         return {seat: views.stack_of(state, seat) for seat in state.match.seats}
