@@ -14,6 +14,7 @@ from referee.letters.ours import TAG, Ours
 LOOP_HEADER = "X-Referee"
 """Stands in every letter of ours; a letter that brings it back was sent by a machine."""
 
+_MESSAGE_ID = re.compile(r"<([^<>\s]{3,250})>")
 _ADDRESS = re.compile(r"[^\s<>@,;:\"()]+@[^\s<>@,;:\"()]+\Z")
 
 
@@ -85,6 +86,16 @@ def reference_token(message: Message, ours: Ours) -> str | None:
         if found:
             return str(found[-1]).lower()
     return None
+
+
+def answered(message: Message) -> tuple[str, ...]:
+    """The Message-IDs that a letter answers, without brackets, the nearest first."""
+    found = [
+        one
+        for name in ("In-Reply-To", "References")
+        for one in reversed(_MESSAGE_ID.findall(str(message.get(name) or "")))
+    ]
+    return tuple(dict.fromkeys(found))[:50]
 
 
 def tag_of(subject: str) -> str | None:

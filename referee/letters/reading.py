@@ -33,6 +33,7 @@ class Carriers:
 class LetterRead:
     """A letter as it is understood before any command.
 
+    answers    the Message-IDs that it answers, the nearest first
     machine    the sign that no person wrote it (``bounce``, ``auto-submitted``, ``loop``, ``from-us``), or ""
     forwarded  it carries another letter on
     text       what the writer himself wrote
@@ -44,6 +45,7 @@ class LetterRead:
     subject: str
     message_id: str
     carriers: Carriers
+    answers: tuple[str, ...]
     machine: str
     forwarded: bool
     text: str
@@ -99,6 +101,7 @@ def _read(raw: bytes, ours: Ours, recipients: Iterable[str] | None, envelope_fro
             headers.reference_token(message, ours),
             headers.tag_of(subject),
         ),
+        answers=headers.answered(message),
         machine="bounce" if bounced else headers.machine(message, sender, ours),
         forwarded=bool(_FORWARDED.match(subject)) or _carries_letter(message),
         text=own.text,

@@ -12,11 +12,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError, close_old_connections
 
-from tournaments.services import post, sweep
+from tournaments.services import letters, post, sweep
 
 
 class Command(BaseCommand):
-    help = "Times out what is due, reminds, starts and ends contests, sends what Celery left unsent."
+    help = "Reads letters, times out what is due, starts and ends contests, sends what is left unsent."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--loop", action="store_true", help="go on until stopped")
@@ -36,6 +36,7 @@ class Command(BaseCommand):
 
     def _once(self) -> None:
         try:
+            letters.read_due()
             done = sweep.sweep()
             sent = post.send_due()
         except DatabaseError as error:

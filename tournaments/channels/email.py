@@ -1,0 +1,68 @@
+"""Notices as letters, over SMTP."""
+
+from __future__ import annotations
+
+import smtplib
+from contextlib import suppress
+from types import TracebackType
+from typing import Self
+
+from django.core.mail import EmailMultiAlternatives, mailers
+from django.core.mail.backends.base import BaseEmailBackend
+
+from tournaments.channels.outgoing import Outgoing, Undeliverable
+
+_DOWN = (smtplib.SMTPServerDisconnected, smtplib.SMTPConnectError, smtplib.SMTPHeloError)
+
+
+class EmailChannel:
+    """One SMTP conversation for a batch of letters, opened at the first."""
+
+    def __init__(self) -> None:
+        self._backend: BaseEmailBackend | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._hang_up()
+
+    def send(self, letter: Outgoing) -> None:
+        """Returns after the server's 250 for the whole letter. Raises Undeliverable."""
+        message = EmailMultiAlternatives(
+            letter.subject,
+            letter.text,
+            letter.sender,
+            [letter.to],
+            reply_to=[letter.reply_to],
+            headers=dict(letter.headers),
+        )
+        message.attach_alternative(letter.html, "text/html")
+        try:
+            self._backend = self._backend or mailers.default
+            self._backend.send_messages([message])
+        except smtplib.SMTPRecipientsRefused as error:
+            code, _ = next(iter(error.recipients.values()), (0, b""))
+            raise Undeliverable(f"recipient refused: {code}") from error
+        except (smtplib.SMTPException, OSError) as error:
+            self._hang_up()
+            raise Undeliverable(_trouble(error), down=_is_down(error)) from error
+
+    def _hang_up(self) -> None:
+        backend, self._backend = self._backend, None
+        if backend is not None:
+            with suppress(smtplib.SMTPException, OSError):
+                backend.close()
+
+
+def _is_down(error: Exception) -> bool:
+    """The server is away (or was lost in the middle): the next letter would not go out either."""
+    return isinstance(error, _DOWN) or not isinstance(error, smtplib.SMTPException)
+
+
+def _trouble(error: Exception) -> str:
+    """For the organiser's eyes: the kind and the server's number, never its text."""
+    code = getattr(error, "smtp_code", None)
+    return f"{type(error).__name__} {code}" if code else type(error).__name__

@@ -1,0 +1,42 @@
+"""What stands in a letter of each kind, asked at the moment of sending; None: no longer worth sending."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext_noop
+
+from tournaments import models
+from tournaments.services.contents import answers, contests, tables
+from tournaments.services.contents.content import Content
+
+KINDS: dict[str, Callable[[models.Notice], Content | None]] = {
+    "turn": tables.turn,
+    "deal": tables.deal,
+    "event": tables.event,
+    "staff": tables.staff,
+    "reminder": tables.reminder,
+    "registered": contests.registered,
+    "reserve": contests.reserve,
+    "withdrawn": contests.withdrawn,
+    "seated": contests.seated,
+    "closing": contests.closing,
+    "unpaid": contests.with_reason(gettext_noop("your fee was not paid in time")),
+    "dropped": contests.with_reason(gettext_noop("you are first on the reserve list")),
+    "final": contests.final,
+    "cancelled": contests.with_reason(gettext_noop("the contest is cancelled")),
+    "needs": contests.needs,
+    "answer": answers.answer,
+}
+
+
+def content_of(notice: models.Notice) -> Content | None:
+    """The content of a notice, in the active language; None drops it."""
+    kind = KINDS.get(notice.kind, contests.plain)
+    content = kind(notice)
+    if content is not None:
+        content.template = content.template or notice.kind
+    return content
+
+
+__all__ = ["KINDS", "Content", "content_of"]

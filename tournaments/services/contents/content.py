@@ -1,0 +1,18 @@
+"""What a letter of some kind says, before it is a letter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments import models
+
+
+@dataclass(slots=True)
+class Content:
+    """``about``: the subject after the table's name. ``turn``: the turn whose tokens it carries."""
+
+    about: str
+    context: dict[str, Any] = field(default_factory=dict)
+    turn: models.Turn | None = None
+    template: str = ""

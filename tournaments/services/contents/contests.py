@@ -1,0 +1,143 @@
+"""Letters about a contest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from referee.core import Illegal
+from tournaments import models, wording
+from tournaments.services import links
+from tournaments.services.contents.content import Content
+
+
+def registered(notice: models.Notice) -> Content | None:
+    entry = _entry(notice)
+    if entry is None:
+        return None
+    reserve = entry.state == models.Entry.State.RESERVE
+    about = _("you are on the reserve list") if reserve else _("you are registered")
+    return Content(about, {**dates_of(entry.contest), "entry": entry, "reserve": reserve})
+
+
+def reserve(notice: models.Notice) -> Content | None:
+    entry = _entry(notice)
+    if entry is None or entry.state != models.Entry.State.IN:
+        return None
+    return Content(_("a place has become free for you"), {**dates_of(entry.contest), "entry": entry})
+
+
+def withdrawn(notice: models.Notice) -> Content | None:
+    entry = _entry(notice)
+    if entry is None or entry.state != models.Entry.State.WITHDRAWN:
+        return None
+    seated = models.Seat.objects.filter(entry=entry).exists()
+    context = {**dates_of(entry.contest), "entry": entry, "seated": seated}
+    return Content(_("you have withdrawn"), context)
+
+
+def seated(notice: models.Notice) -> Content | None:
+    entry = _entry(notice)
+    seat = (
+        models.Seat.objects.select_related("table__croupier").filter(entry=entry).first() if entry else None
+    )
+    if entry is None or seat is None:
+        return None
+    table = seat.table
+    context = {
+        **dates_of(entry.contest),
+        "entry": entry,
+        "table": table,
+        "seat": seat.letter,
+        "croupier": table.croupier.name if table.croupier else "",
+        "players": [
+            f"{one.letter} · {one.entry.name}" for one in table.table_seats.select_related("entry").all()
+        ],
+        "rules": wording.rules(entry.contest.rules, entry.contest.game),
+    }
+    return Content(_("you sit at seat %(seat)s") % {"seat": seat.letter}, context)
+
+
+def closing(notice: models.Notice) -> Content | None:
+    contest = notice.contest
+    if contest is None or contest.state not in (
+        models.Contest.State.REGISTRATION,
+        models.Contest.State.CLOSED,
+    ):
+        return None
+    context = {**dates_of(contest), "reason": notice.data.get("reason", "")}
+    return Content(_("registration is extended"), context)
+
+
+def with_reason(about: str) -> Callable[[models.Notice], Content | None]:
+    def content(notice: models.Notice) -> Content | None:
+        if notice.contest is None:
+            return None
+        context = {
+            **dates_of(notice.contest),
+            "entry": _entry(notice),
+            "reason": notice.data.get("reason", ""),
+        }
+        return Content(_(about), context)
+
+    return content
+
+
+def final(notice: models.Notice) -> Content | None:
+    contest = notice.contest
+    if contest is None:
+        return None
+    placings = list(contest.placings.select_related("entry").prefetch_related("entry__awards"))
+    own = next((one for one in placings if one.entry_id == notice.data.get("entry")), None)
+    context = {
+        **dates_of(contest),
+        "ranking": [_ranked(one) for one in placings],
+        "place": own.place if own else None,
+        "prizes": _goods(own.entry) if own else "",
+    }
+    return Content(_("the final ranking"), context)
+
+
+def _ranked(one: models.Placing) -> dict[str, Any]:
+    prizes = _goods(one.entry)
+    return {"place": one.place, "name": one.entry.name, "chips": wording.chips(one.chips), "prizes": prizes}
+
+
+def _goods(entry: models.Entry) -> str:
+    return wording.listed([wording.amount(award.amount, award.good) for award in entry.awards.all()])
+
+
+def needs(notice: models.Notice) -> Content | None:
+    """Something waits for the organiser."""
+    contest = notice.contest
+    if contest is None:
+        return None
+    data = notice.data
+    params = {key: value for key, value in data.items() if key != "code"}
+    sentence = wording.refusal(Illegal(str(data.get("code", "")), **params))
+    return Content(_("something waits for you"), {**dates_of(contest), "sentence": sentence})
+
+
+def plain(notice: models.Notice) -> Content | None:
+    """A kind that nobody wrote a letter for: the contest's page says the rest."""
+    if notice.contest is None:
+        return None
+    return Content(_("news"), dates_of(notice.contest), template="news")
+
+
+def _entry(notice: models.Notice) -> models.Entry | None:
+    key = notice.data.get("entry")
+    return models.Entry.objects.select_related("contest").filter(pk=key).first() if key else None
+
+
+def dates_of(contest: models.Contest) -> dict[str, Any]:
+    return {
+        "contest": contest,
+        "link": links.contest_link(contest),
+        "closes": wording.instant(contest.closes_at),
+        "starts": wording.instant(contest.starts_at) if contest.starts_at else "",
+        "turn_length": wording.hours(contest.turn_seconds),
+        "fee": f"{contest.fee_amount} × {contest.fee_unit}" if contest.fee_amount else "",
+    }

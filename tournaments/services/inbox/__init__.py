@@ -1,0 +1,40 @@
+"""The order of checks of a letter that came in: ``judge`` asks one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tournaments.services.inbox import arrival, words
+from tournaments.services.inbox.case import Case, Verdict
+
+type Check = Callable[[Case], Verdict | None]
+
+ORDER: tuple[Check, ...] = (
+    arrival.opened,
+    arrival.no_bounce,
+    arrival.no_machine,
+    arrival.tied,
+    arrival.no_duplicate,
+    arrival.from_the_player,
+    arrival.not_forwarded,
+    words.no_command,
+    words.about_a_turn,
+    words.turn_open,
+    words.in_time,
+    words.something_written,
+    words.one_version,
+    words.played,
+)
+
+
+def judge(case: Case) -> Verdict:
+    """Ask each check in its order."""
+    for check in ORDER:
+        verdict = check(case)
+        case.checks.append([check.__name__, "ended here" if verdict else "passed"])
+        if verdict is not None:
+            return verdict
+    raise AssertionError("the last check always ends the reading")
+
+
+__all__ = ["ORDER", "Case", "Verdict", "judge"]

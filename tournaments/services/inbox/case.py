@@ -1,0 +1,84 @@
+"""A letter on its way through the checks, and how it ends."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+
+from django.db.models import QuerySet
+
+from referee.core import Json, Refusal
+from referee.letters import LetterRead, Ours
+from tournaments import models
+from tournaments.models import Letter
+from tournaments.services import packing, tables
+
+State = Letter.State
+
+
+@dataclass(slots=True)
+class Verdict:
+    """How a letter ends. ``answer``: the person who gets one; ``answer_key``: at most one for this key."""
+
+    state: Letter.State
+    outcome: Json = field(default_factory=dict)
+    answer: models.User | None = None
+    answer_key: str = ""
+
+
+@dataclass(slots=True)
+class Case:
+    """A letter on its way through the checks."""
+
+    letter: Letter
+    ours: Ours
+    checks: list[list[str]] = field(default_factory=list)
+    found: LetterRead | None = None
+    turn: models.Turn | None = None
+    table: models.Table | None = None
+    seat: str | None = None
+    player: models.User | None = None
+    """Who the letter must be from: the player of the turn, or of the letter that is answered."""
+
+    @property
+    def read(self) -> LetterRead:
+        assert self.found is not None
+        return self.found
+
+    @property
+    def key(self) -> str:
+        """The same for the same letter, by whichever door and however often it came."""
+        about = f"turn {self.turn.pk}" if self.turn else self.letter.envelope_to
+        name = self.letter.message_id or self.letter.body_hash
+        return "mail:" + hashlib.sha256(f"{about}|{self.letter.sender}|{name}".encode()).hexdigest()
+
+    @property
+    def language(self) -> str:
+        return self.player.language if self.player else "en"
+
+    def refused(self, refusal: Refusal, *, sign_of_life: bool = True) -> Verdict:
+        """An answer that says why nothing was played. The awaited player has spoken: he gets more time."""
+        turn = self.turn
+        if sign_of_life and turn is not None and "more_time" not in refusal.params:
+            more = tables.sign_of_life(
+                turn.table_id,
+                turn.seat.letter,
+                expected=turn.number,
+                received=self.letter.received_at,
+                origin="mail",
+            )
+            if more is not None:
+                refusal.params["more_time"] = more
+        result = {"result": "refused", "refusal": packing.pack(refusal)}
+        return Verdict(State.ANSWERED, result, self.player)
+
+    @property
+    def was_played(self) -> bool:
+        """This very letter has been played before, and the reading was interrupted after that."""
+        turn = self.turn
+        return turn is not None and models.Event.objects.filter(table_id=turn.table_id, key=self.key).exists()
+
+
+def turns() -> QuerySet[models.Turn]:
+    """Turns with all that a case asks of them."""
+    return models.Turn.objects.select_related("table__contest", "seat__entry__user")

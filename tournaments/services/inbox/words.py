@@ -1,0 +1,235 @@
+"""The later checks: what the writer says, and whether it can be played now; the last one plays it."""
+
+from __future__ import annotations
+
+import re
+
+from django.conf import settings
+
+from referee import grammar
+from referee.core import Illegal, Json, Move, Refusal, Stale, Unreadable
+from referee.games import GAMES
+from tournaments import models
+from tournaments.models import Event, Letter
+from tournaments.services import speaking, views
+from tournaments.services.inbox.case import Case, State, Verdict, turns
+
+# commands that need no turn
+
+
+def no_command(case: Case) -> Verdict | None:
+    """status, help, register, withdraw, referee: answered whatever the turn is."""
+    for text in _texts(case):
+        try:
+            said = grammar.read_command(text, case.language)
+        except Refusal:
+            continue
+        if said.command and said.command != "yes":
+            return _command(case, said.command)
+    return None
+
+
+def _command(case: Case, command: str) -> Verdict:
+    assert case.player is not None
+    key = ""
+    if command == "help":
+        key = f"answer:help:{case.player.pk}:{case.letter.received_at:%Y-%m-%d}"
+    return Verdict(State.ANSWERED, {"result": "command", "command": command}, case.player, key)
+
+
+# 11 again: from here on a letter is about a turn
+
+
+def about_a_turn(case: Case) -> Verdict | None:
+    """Words of a player about no turn are not guessed at: the answer says how to tie them to one."""
+    if case.turn is not None:
+        return None
+    case.turn = _open_turn(case)
+    return case.refused(Illegal("NO_TURN"))
+
+
+def _open_turn(case: Case) -> models.Turn | None:
+    """The open turn that the answer is about: of the table that was written about, or the only one."""
+    mine = turns().filter(closed_at__isnull=True, seat__entry__user=case.player)
+    if case.table is not None:
+        mine = mine.filter(table=case.table)
+    found = list(mine[:2])
+    if len(found) != 1:
+        return None
+    case.table, case.seat = found[0].table, found[0].seat.letter
+    turn: models.Turn = found[0]
+    return turn
+
+
+# 14, 15
+
+
+def turn_open(case: Case) -> Verdict | None:
+    """A turn that is over stays as it was played; by this very letter, perhaps."""
+    turn = case.turn
+    assert turn is not None
+    if turn.closed_at is None:
+        return None
+    if case.was_played:
+        return None
+    return case.refused(_over(case, turn), sign_of_life=False)
+
+
+def _over(case: Case, turn: models.Turn) -> Refusal:
+    done = (
+        Event.objects.filter(
+            table_id=turn.table_id,
+            turn=turn.number,
+            seat=turn.seat.letter,
+            kind__in=[Event.Kind.MOVE, Event.Kind.TIMEOUT],
+        )
+        .order_by("number")
+        .first()
+    )
+    received = case.letter.received_at
+    if done is not None and done.kind == Event.Kind.MOVE and done.input:
+        return Stale("TURN_PLAYED", move=Move.from_json(done.input), at=done.received_at)
+    if done is not None and received > turn.deadline_at:
+        return Stale("TOO_LATE", deadline=turn.deadline_at, received=received)
+    if done is not None:
+        return Stale("TURN_TIMED_OUT", at=done.created_at)
+    return Stale("TURN_OVER")
+
+
+def in_time(case: Case) -> Verdict | None:
+    """Received by the deadline, by the database's clock; never by the Date header."""
+    turn, received = case.turn, case.letter.received_at
+    assert turn is not None
+    if turn.closed_at is not None or turn.remaining is not None or received <= turn.deadline_at:
+        return None
+    late = Stale("TOO_LATE", deadline=turn.deadline_at, received=received)
+    return case.refused(late, sign_of_life=False)
+
+
+# 16 to 20
+
+
+def something_written(case: Case) -> Verdict | None:
+    return None if any(_texts(case)) else case.refused(Unreadable("NOTHING_READ"))
+
+
+def one_version(case: Case) -> Verdict | None:
+    """The plain and the formatted part of a letter must not say different moves."""
+    if case.read.other is None or case.was_played:
+        return None
+    plain, other = _moves(case, case.read.text), _moves(case, case.read.other)
+    if other is None or plain == other:
+        return None
+    if plain is None and case.read.below and _moves(case, case.read.below) == other:
+        return None
+    return case.refused(Unreadable("TWO_VERSIONS"))
+
+
+def _moves(case: Case, text: str) -> Move | None:
+    """The move that a text says at this table now, if it says one."""
+    try:
+        return _reading(case, text).move
+    except Refusal:
+        return None
+
+
+def _reading(case: Case, text: str) -> grammar.Reading:
+    assert case.turn is not None
+    opened_state = views.state_of(case.turn.table_id)
+    game = GAMES[opened_state.game]
+    return grammar.read(game, opened_state.state, case.turn.seat.letter, text, case.language)
+
+
+def _texts(case: Case) -> list[str]:
+    """What he wrote, above the quotation first; secrets of ours cut out, for it will be published."""
+    return [_published(case, text) for text in (case.read.text, case.read.below) if text.strip()]
+
+
+def _published(case: Case, text: str) -> str:
+    pattern = case.ours.address_pattern
+    text = pattern.sub("…", text) if pattern else text
+    text = re.sub(r"\[#[A-Za-z0-9]{4,16}\]|<(?:turn|note)\.[^<>\s]+>", "…", text)
+    return re.sub(rf"{re.escape(settings.SITE_URL)}/t/\S+", "…", text, flags=re.IGNORECASE)
+
+
+# 21
+
+
+def played(case: Case) -> Verdict:
+    """Through the one door. Above the quotation first; below it only where that is no command at all."""
+    texts = _texts(case)
+    chosen = texts[0]
+    if len(texts) > 1 and _silent(case, texts[0]):
+        chosen = texts[1]
+    try:
+        said = _speak(case, chosen)
+    except Refusal as refusal:
+        verdict = case.refused(refusal)
+        suggestion = refusal.params.get("suggestion")
+        if isinstance(suggestion, Move):
+            verdict.outcome["suggestion"] = suggestion.to_json()
+        return verdict
+    if said.command == "yes":
+        return _agreed(case)
+    return _done(case, said)
+
+
+def _silent(case: Case, text: str) -> bool:
+    try:
+        _reading(case, text)
+    except Unreadable as refusal:
+        return refusal.code in ("NO_COMMAND", "NOTHING_WRITTEN", "PLACEHOLDER")
+    except Refusal:
+        return False
+    return False
+
+
+def _speak(case: Case, text: str) -> speaking.Said:
+    turn, letter = case.turn, case.letter
+    assert turn is not None
+    return speaking.speak(
+        turn.table_id,
+        turn.seat.letter,
+        text,
+        language=case.language,
+        key=case.key,
+        origin="mail",
+        expected=turn.number,
+        received=letter.received_at,
+        actor=case.player,
+    )
+
+
+def _done(case: Case, said: speaking.Said) -> Verdict:
+    move = said.move.to_json() if said.move else None
+    if said.outcome is None:
+        result: Json = {"result": "dry", "move": move}
+        return Verdict(State.ANSWERED, result, case.player)
+    result = {"result": "played", "move": move, "event": said.outcome.number}
+    return Verdict(State.PLAYED, result, case.player)
+
+
+def _agreed(case: Case) -> Verdict:
+    """ "Yes" to the question of our last answer about this turn."""
+    turn = case.turn
+    assert turn is not None
+    before = Letter.objects.filter(turn=turn, sender=case.letter.sender, state=State.ANSWERED)
+    last = before.exclude(pk=case.letter.pk).order_by("-received_at", "-id").first()
+    asked = last.outcome.get("suggestion") if last else None
+    if not asked:
+        return case.refused(Unreadable("NOTHING_ASKED"))
+    try:
+        outcome = speaking.act(
+            turn.table_id,
+            turn.seat.letter,
+            Move.from_json(asked),
+            key=case.key,
+            origin="mail",
+            expected=turn.number,
+            received=case.letter.received_at,
+            actor=case.player,
+            text=case.read.text,
+        )
+    except Refusal as refusal:
+        return case.refused(refusal)
+    return Verdict(State.PLAYED, {"result": "played", "move": asked, "event": outcome.number}, case.player)

@@ -1,0 +1,220 @@
+"""Letters that come in: stored and committed first, then read, each answered once.
+
+All doors call ``receive``; a worker calls ``read_due``. The checks of a letter, in their order,
+are the functions of ``services.inbox``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import Q
+
+from referee.letters import Ours
+from tournaments import models
+from tournaments.models import Letter
+from tournaments.services import clock, inbox, notices, sealing, wake
+from tournaments.services.composing import MARKER
+from tournaments.services.inbox import Case, Verdict
+
+log = logging.getLogger(__name__)
+
+LARGEST = 256 * 1024
+"""Bytes of a letter; above it the door says 552."""
+MOST_TO_ONE = 30
+MOST_FROM_ONE = 60
+"""Letters in RATE_WINDOW to one address of ours, and from one sender; above it the door says 450."""
+RATE_WINDOW = timedelta(minutes=10)
+
+_LEASE = timedelta(seconds=60)
+_ATTEMPTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """What the door knows. ``sender`` "" is the null sender; ``arrived``: ``time.monotonic()`` there."""
+
+    sender: str
+    recipient: str
+    via: str
+    arrived: float | None = None
+
+
+def ours() -> Ours:
+    """The strings of ours by which an answer, and a quotation in it, is recognised."""
+    return Ours(
+        addresses=(f"{settings.MAIL_LOCALPART}@{settings.MAIL_DOMAIN}",),
+        name=settings.SITE_NAME,
+        markers=(MARKER,),
+        ends=(f"{settings.SITE_URL.partition('://')[2]}/c",),
+    )
+
+
+def knows(recipient: str) -> bool:
+    """Whether an address is ours: the plain mailbox, or one with the token of a turn, open or not."""
+    token = ours().token_of(recipient)
+    return token == "" or (token is not None and _turn_of(token) is not None)
+
+
+def too_many(sender: str, recipient: str) -> bool:
+    """Whether this sender, or this address, has had more letters lately than any person writes."""
+    since = clock.now() - RATE_WINDOW
+    lately = Letter.objects.filter(received_at__gte=since)
+    plain = ours().token_of(recipient) == ""
+    if not plain and lately.filter(envelope_to=recipient.lower()).count() >= MOST_TO_ONE:
+        return True
+    return sender != "" and lately.filter(envelope_from=sender.lower()).count() >= MOST_FROM_ONE
+
+
+def receive(raw: bytes, envelope: Envelope) -> Letter:
+    """Store a letter and commit: after this it is not lost, and it counts as received now.
+
+    The turn of the recipient's token is linked at once, so that the time-out of that turn waits.
+    """
+    with transaction.atomic():
+        turn = _turn_of(ours().token_of(envelope.recipient) or "")
+        letter = Letter.objects.create(
+            raw=raw,
+            envelope_from=envelope.sender.lower()[:320],
+            envelope_to=envelope.recipient.lower()[:320],
+            via=envelope.via[:10],
+            received_at=clock.now() if envelope.arrived is None else clock.arrived(envelope.arrived),
+            body_hash=body_hash(raw),
+            turn=turn,
+            contest_id=turn.table.contest_id if turn else None,
+        )
+        wake.poke("tournaments.read_letters")
+    return letter
+
+
+def receive_all(raw: bytes, envelopes: Sequence[Envelope]) -> list[Letter]:
+    """One letter for several of our addresses: stored for all of them, or for none."""
+    with transaction.atomic():
+        return [receive(raw, envelope) for envelope in envelopes]
+
+
+def body_hash(raw: bytes) -> str:
+    """Of the body alone: who sends the same words again sends them under another Message-ID."""
+    head, _, body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
+    return hashlib.sha256(body or head).hexdigest()
+
+
+def _turn_of(token: str) -> models.Turn | None:
+    if not token:
+        return None
+    found = models.Turn.objects.filter(mail_hash=sealing.token_hash(token))
+    return found.select_related("table", "seat__entry__user").first()
+
+
+# --- reading
+
+
+def read_due(limit: int = 500) -> int:
+    """Read what has not been read, oldest first; how many. Several at once share the work."""
+    count = 0
+    while count < limit:
+        letter = _claim()
+        if letter is None:
+            break
+        read(letter)
+        count += 1
+    return count
+
+
+def _claim() -> int | None:
+    """The next unread letter, kept from others for a minute. Reading twice does no harm."""
+    with transaction.atomic():
+        now = clock.now()
+        letter = (
+            Letter.objects.select_for_update(skip_locked=True)
+            .filter(Q(retry_at__isnull=True) | Q(retry_at__lte=now), state=Letter.State.UNREAD)
+            .order_by("received_at", "id")
+            .first()
+        )
+        if letter is None:
+            return None
+        letter.retry_at = now + _LEASE
+        letter.save(update_fields=["retry_at"])
+        return letter.pk
+
+
+def read(letter_id: int) -> str:
+    """Read one letter: play what it says, or note why not, and write the row of its answer.
+
+    Returns its new state. A second reading changes nothing: the move has the letter's key, and the
+    answer is one row a letter.
+    """
+    letter = Letter.objects.get(pk=letter_id)
+    if letter.state != Letter.State.UNREAD:
+        return str(letter.state)
+    case = Case(letter, ours())
+    verdict: Verdict | None
+    try:
+        verdict = inbox.judge(case)
+    except (OperationalError, InterfaceError):
+        raise  # the database is away: the letter waits
+    except Exception as error:  # a letter that breaks the reader must not break the reading of others
+        log.exception("letter %s cannot be read", letter_id)
+        verdict = _poisoned(letter, error)
+        if verdict is None:
+            return str(letter.state)
+    _conclude(case, verdict)
+    return str(verdict.state)
+
+
+def _poisoned(letter: Letter, error: Exception) -> Verdict | None:
+    """None: it is tried again. After some attempts the organiser has to look at it."""
+    letter.attempts += 1
+    letter.save(update_fields=["attempts"])
+    if letter.attempts < _ATTEMPTS:
+        return None
+    return Verdict(Letter.State.QUARANTINED, {"trouble": type(error).__name__})
+
+
+def _conclude(case: Case, verdict: Verdict) -> None:
+    """Close the letter and write its answer: together or not at all."""
+    letter, now = case.letter, clock.now()
+    with transaction.atomic():
+        letter.state, letter.read_at = verdict.state, now
+        letter.outcome = {"checks": case.checks, **verdict.outcome}
+        if case.turn is not None:
+            letter.turn, letter.contest_id = case.turn, case.turn.table.contest_id
+        elif case.table is not None:
+            letter.contest_id = case.table.contest_id
+        letter.save()
+        if verdict.answer is not None:
+            _answer(case, verdict, now)
+        if verdict.state == Letter.State.QUARANTINED:
+            _tell_organiser(letter)
+        wake.poke("tournaments.send")
+
+
+def _answer(case: Case, verdict: Verdict, now: datetime) -> None:
+    assert verdict.answer is not None
+    key = verdict.answer_key or f"answer:{case.letter.pk}"
+    row = models.Notice(
+        user=verdict.answer,
+        kind="answer",
+        key=key[:160],
+        contest_id=case.letter.contest_id,
+        table=case.table,
+        turn=case.turn,
+        data={"letter": case.letter.pk, "seat": case.seat},
+        created_at=now,
+        retry_at=now,
+    )
+    models.Notice.objects.bulk_create([row], ignore_conflicts=True)
+
+
+def _tell_organiser(letter: Letter) -> None:
+    contest = letter.contest
+    if contest is not None:
+        data = {"code": "LETTER_QUARANTINED", "number": letter.pk}
+        key = f"needs:letter:{letter.pk}"
+        notices.tell_person(contest.organiser, "needs", key=key, contest=contest, data=data)

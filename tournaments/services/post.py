@@ -1,0 +1,88 @@
+"""Sending notices: rows first, letters afterwards, ``sent_at`` only after the other side has it."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+
+from django.db import InterfaceError, OperationalError, transaction
+
+from tournaments import models
+from tournaments.channels import CHANNELS, Channel, Outgoing, Undeliverable
+from tournaments.services import clock
+from tournaments.services.composing import compose
+
+log = logging.getLogger(__name__)
+
+_BACKOFF = (30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600)
+"""Seconds until a notice is tried again; for ever, the last of them: a notice is never given up."""
+
+
+def send_due(limit: int = 500, channel: str = "email") -> int:
+    """Send what is due, oldest first, each in a transaction of its own; how many went out.
+
+    Several at once share the work. A notice that cannot go out waits, the next one goes; where
+    the channel itself is away this ends, and the next call tries again.
+    """
+    sent = 0
+    with CHANNELS[channel]() as way:
+        for _ in range(limit):
+            done = _next(way)
+            if done is None:
+                break
+            sent += done
+    return sent
+
+
+def _next(way: Channel) -> int | None:
+    """One notice: 1 sent, 0 dropped or put off; None: nothing is due, or nothing can go out now."""
+    with transaction.atomic():
+        notice = _due()
+        if notice is None:
+            return None
+        try:
+            with transaction.atomic():
+                letter = compose(notice)
+        except (OperationalError, InterfaceError):
+            raise  # the database is away: nothing is known of this letter
+        except Exception as error:  # whatever one letter does, the next one goes out
+            log.exception("notice %s cannot be written", notice.pk)
+            _put_off(notice, type(error).__name__)
+            return 0
+        if letter is None:
+            notice.dropped_at = clock.now()
+            notice.save(update_fields=["dropped_at"])
+            return 0
+        return _hand_over(way, notice, letter)
+
+
+def _due() -> models.Notice | None:
+    return (
+        models.Notice.objects.select_for_update(of=("self",), skip_locked=True)
+        .select_related("user", "contest", "table__contest", "turn__seat", "turn__table")
+        .filter(sent_at__isnull=True, dropped_at__isnull=True, retry_at__lte=clock.now())
+        .order_by("retry_at", "id")
+        .first()
+    )
+
+
+def _hand_over(way: Channel, notice: models.Notice, letter: Outgoing) -> int | None:
+    try:
+        way.send(letter)
+    except Undeliverable as error:
+        log.warning("notice %s was not taken: %s", notice.pk, error.trouble)
+        _put_off(notice, error.trouble)
+        return None if error.down else 0
+    notice.sent_at = clock.now()
+    notice.message_id, notice.trouble = letter.message_id.strip("<>"), ""
+    notice.attempts += 1
+    notice.save(update_fields=["sent_at", "message_id", "trouble", "attempts"])
+    return 1
+
+
+def _put_off(notice: models.Notice, trouble: str) -> None:
+    wait = _BACKOFF[min(notice.attempts, len(_BACKOFF) - 1)]
+    notice.attempts += 1
+    notice.trouble = trouble[:300]
+    notice.retry_at = clock.now() + timedelta(seconds=wait)
+    notice.save(update_fields=["attempts", "trouble", "retry_at"])
