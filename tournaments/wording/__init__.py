@@ -7,7 +7,7 @@ Each game has a file of its own here (``holdem.py``), entered in ``games.py``.
 from __future__ import annotations
 
 from tournaments.wording.facts import fact, log
-from tournaments.wording.games import move, options
+from tournaments.wording.games import move, options, own, rules, situation
 from tournaments.wording.hands import card, cards, hand
 from tournaments.wording.refusals import refusal
 from tournaments.wording.small import amount, chips, hours, instant, listed, span
@@ -25,6 +25,9 @@ __all__ = [
     "log",
     "move",
     "options",
+    "own",
     "refusal",
+    "rules",
+    "situation",
     "span",
 ]

@@ -9,9 +9,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from referee.core import Move
-from tournaments.wording import holdem
+from tournaments.wording import holdem, holdem_table
 
 GAMES: dict[str, ModuleType] = {"holdem": holdem}
+"""Facts, moves and options of a game."""
+TABLES: dict[str, ModuleType] = {"holdem": holdem_table}
+"""How a table of a game stands, and its rules in short."""
 
 
 def move(asked: Move | Mapping[str, Any], game: str = "holdem") -> str:
@@ -34,3 +37,21 @@ def options(may: Mapping[str, Any] | None, game: str = "holdem") -> str:
         return _("It is not your turn now: you will get a letter when it is.")
     known = GAMES.get(game)
     return str(known.options(may)) if known else _("The page of the table shows what is possible now.")
+
+
+def situation(view: Mapping[str, Any], names: Mapping[str, str], game: str = "holdem") -> list[str]:
+    """How the table stands, line by line, as everybody may see it."""
+    known = TABLES.get(game)
+    return list(known.situation(view, names)) if known else []
+
+
+def own(view: Mapping[str, Any], game: str = "holdem") -> list[str]:
+    """What the reader alone may see of his own seat."""
+    known = TABLES.get(game)
+    return list(known.own(view)) if known else []
+
+
+def rules(chosen: Mapping[str, Any], game: str = "holdem") -> list[str]:
+    """The rules of a contest in a few sentences."""
+    known = TABLES.get(game)
+    return list(known.rules(chosen)) if known else []

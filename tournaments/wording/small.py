@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 from django.utils.dateformat import format as date_format
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 
 _SHORT = timedelta(minutes=1)
 
@@ -32,6 +32,8 @@ def instant(at: datetime, *, seconds: bool = False) -> str:
     """
     local = timezone.localtime(at)
     day = date_format(local, pgettext("a date: weekday, day, month, year (Django's letters)", "l j F Y"))
+    if local.day == 1 and (get_language() or "").startswith("fr"):
+        day = day.replace(" 1 ", " 1er ", 1)
     offset = local.isoformat()[-6:]
     return f"{day}, {date_format(local, 'H:i:s' if seconds else 'H:i')} (UTC{offset})"
 

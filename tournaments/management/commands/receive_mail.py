@@ -20,7 +20,7 @@ NO_USER, UNAVAILABLE, TEMPORARY = 67, 69, 75
 
 class Command(BaseCommand):
     help = "Stores one letter from standard input. Exit 75: try again later."
-    requires_system_checks: list[str] = []  # noqa: RUF012
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--sender", default="", help="the envelope's sender; empty for a bounce")
