@@ -199,3 +199,12 @@ def test_prizes_are_handed_out_once() -> None:
 def test_the_ranking_can_be_asked_for_at_any_time() -> None:
     contest = factories.running(5)
     assert [place.number for place in seating.ranking_of(contest)] == [1]
+
+
+def test_played_to_the_last_chip_a_contest_has_one_table() -> None:
+    level = {"from_hand": 1, "small_blind": 1, "big_blind": 2, "ante": 0, "big_blind_ante": 0}
+    rules = {"starting_stack": 20, "hands": None, "levels": [level]}
+    with pytest.raises(Illegal) as refused:
+        factories.open_contest(0, preset="holdem", rules=rules)
+    assert refused.value.code == "ONE_TABLE_ONLY"
+    assert factories.running(5, preset="holdem", rules=rules, cap=8, name="Small").state == "running"

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from referee.contests.deadlines import local_instant
+from referee.contests.tables import MOST_SEATS
 from referee.core import Illegal, Stale
 from referee.games import GAMES
 from tournaments import models
@@ -116,13 +117,16 @@ def comment(contest: int, *, user: models.User | None, name: str, text: str) -> 
 def announce(contest: int, by: models.User) -> Contest:
     """Open registration; the seeds of everything that can be drawn are committed first.
 
-    Refusals: Illegal NOT_ALLOWED, CLOSES_IN_THE_PAST; Stale NOT_A_DRAFT.
+    Refusals: Illegal NOT_ALLOWED, CLOSES_IN_THE_PAST, ONE_TABLE_ONLY; Stale NOT_A_DRAFT.
     """
     row = locked(contest)
     rights.must(rights.organises(by, row))
     if row.state != State.DRAFT:
         raise Stale("NOT_A_DRAFT")
     rights.must(row.closes_at > clock.now(), "CLOSES_IN_THE_PAST", closes=row.closes_at)
+    # Played until one holds all the chips, tables would have to be balanced: one table cannot fall short.
+    endless = "hands" in row.rules and row.rules["hands"] is None
+    rights.must(not endless or row.cap <= MOST_SEATS, "ONE_TABLE_ONLY", most=MOST_SEATS)
     for series, count in seating.series_of(row):
         draws.commit_seeds(row, series, count)
     _go(row, State.REGISTRATION, by)

@@ -87,6 +87,10 @@ _PLAIN = {
     "NO_SUCH_PRESET": gettext_noop("There is no such preset. Choose one of the list."),
     "NOT_A_DRAFT": gettext_noop("The contest is announced already: only a draft can be changed."),
     "CLOSES_IN_THE_PAST": gettext_noop("Registration must close later than that. Choose a later moment."),
+    "ONE_TABLE_ONLY": gettext_noop(
+        "A contest that is played until one player holds all the chips has one table here: "
+        "let in 8 entrants at most, or set a number of deals."
+    ),
     "NOT_CLOSED": gettext_noop("Registration is still open: close it first."),
     "NOT_OFFERED": gettext_noop("That choice is not offered for this number of players."),
     "CANNOT_SPLIT": gettext_noop("This number of players cannot be split into tables of 5 to 8."),
