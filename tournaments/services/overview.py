@@ -135,6 +135,12 @@ def changes(row: Contest) -> list[Change]:
     ]
 
 
+def reason_of_end(row: Contest) -> str:
+    """Why a contest was cancelled."""
+    body = row.ledger.filter(body__contains='"state":"cancelled"').order_by("-seq").first()
+    return str(json.loads(body.body)["data"].get("reason", "")) if body is not None else ""
+
+
 def _people(bodies: Sequence[dict[str, Any]]) -> Any:
     ids = {body["actor"] for body in bodies} | {str(body["data"].get("user", "")) for body in bodies}
     numbers = [int(one[1:]) for one in ids if one[:1] == "u" and one[1:].isdigit()]

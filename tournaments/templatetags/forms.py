@@ -20,6 +20,7 @@ def field(bound: forms.BoundField, label: str = "", help_text: str = "") -> dict
         "label": label or bound.label,
         "help_text": help_text or bound.help_text,
         "is_check": isinstance(bound.field.widget, forms.CheckboxInput),
+        "is_group": isinstance(bound.field.widget, forms.RadioSelect),
     }
 
 

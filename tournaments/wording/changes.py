@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from itertools import groupby
+from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,6 +18,21 @@ from tournaments.wording.small import amount, hours, instant, listed, span
 type Data = Mapping[str, Any]
 
 
+class Change(Protocol):
+    """What a line is made from."""
+
+    @property
+    def at(self) -> datetime: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def actor(self) -> str: ...
+    @property
+    def ref(self) -> str: ...
+    @property
+    def data(self) -> Data: ...
+
+
 def change(kind: str, ref: str, data: Data) -> str:
     """One line. ``ref`` is a name already: of an entrant or a table."""
     known = _KINDS.get(kind)
@@ -23,6 +40,32 @@ def change(kind: str, ref: str, data: Data) -> str:
         return known(ref, data) if known else kind
     except (KeyError, TypeError, ValueError):
         return kind
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the log, ready to be read."""
+
+    at: datetime
+    actor: str
+    text: str
+
+
+def log(found: Sequence[Change]) -> list[Line]:
+    """The log in sentences; the many seeds of one announcement are one line."""
+    lines: list[Line] = []
+    for kind, run in groupby(found, key=lambda one: one.kind):
+        together = list(run)
+        if kind == "seeds" and len(together) > 1:
+            lines.append(Line(together[0].at, together[0].actor, _all_seeds(together)))
+        else:
+            lines += [Line(one.at, one.actor, change(one.kind, one.ref, one.data)) for one in together]
+    return lines
+
+
+def _all_seeds(found: Sequence[Change]) -> str:
+    said = {"count": sum(one.data["count"] for one in found), "series": len(found)}
+    return _("%(count)s seeds for %(series)s series of draws were committed.") % said
 
 
 def _created(_ref: str, data: Data) -> str:

@@ -198,13 +198,13 @@ _WITH: dict[str, tuple[str, str]] = {
     "INSIDE_SENTENCE": (
         "suggestion",
         gettext_noop(
-            "A move is mentioned inside a sentence. Did you mean “%(suggestion)s”? Then answer this letter with the one word yes; else write the move on a line of its own."
+            "A move is mentioned inside a sentence. Did you mean “%(suggestion)s”? If so, answer yes; else write the move on a line of its own."
         ),
     ),
     "NUMBER_ALONE": (
         "suggestion",
         gettext_noop(
-            "A number stands alone. Did you mean “%(suggestion)s”? Then answer this letter with the one word yes; else write the whole move on one line."
+            "A number stands alone. Did you mean “%(suggestion)s”? If so, answer yes; else write the whole move on one line."
         ),
     ),
     "BAD_NUMBER": (

@@ -57,8 +57,6 @@ class ZoneField(forms.CharField):
 class LengthWidget(forms.MultiWidget):
     """A number and its unit."""
 
-    template_name = "parts/length.html"
-
     def __init__(self) -> None:
         units = [("minutes", _("minutes")), ("hours", _("hours")), ("days", _("days"))]
         super().__init__(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.conf import settings
@@ -150,7 +150,13 @@ class LevelRow(forms.Form):
         return data
 
 
-class BaseLevels(forms.BaseFormSet[LevelRow]):
+if TYPE_CHECKING:
+    LevelRows = forms.BaseFormSet[LevelRow]
+else:
+    LevelRows = forms.BaseFormSet
+
+
+class BaseLevels(LevelRows):
     def clean(self) -> None:
         starts = [form.cleaned_data.get("from_hand") for form in self.forms if form.has_changed()]
         if len(set(starts)) < len(starts):

@@ -1,4 +1,4 @@
-"""The front page: what is open, what is being played, what is over."""
+"""The front page: what is open, what is being played, what is over; and the reader's language."""
 
 from __future__ import annotations
 
@@ -7,25 +7,31 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
+
+from tournaments import models
+from tournaments.doors.web.access import posted
+from tournaments.services import overview, people, rights
 
 
 @require_GET
 def lobby(request: HttpRequest) -> HttpResponse:
-    return render(request, "contests/lobby.html")
+    context = {
+        "lobby": overview.lobby(request.user),
+        "may_create": rights.may_open_contests(request.user),
+    }
+    return render(request, "contests/lobby.html", context)
 
 
-@require_POST
+@posted("lobby")
 def set_language(request: HttpRequest) -> HttpResponse:
     """The reader's language, from now on: a cookie, and his account's choice where he has one."""
-    word = request.POST.get("language", "")
-    back = request.POST.get("next", "")
+    word, back = request.POST.get("language", ""), request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
         back = reverse("lobby")
     response = HttpResponseRedirect(back)
     if word in dict(settings.LANGUAGES):
         response.set_cookie(settings.LANGUAGE_COOKIE_NAME, word, max_age=31536000, samesite="Lax")
-        if request.user.is_authenticated:
-            request.user.language = word
-            request.user.save(update_fields=["language"])
+        if isinstance(request.user, models.User):
+            people.set_language(request.user, word)
     return response

@@ -5,7 +5,20 @@ from __future__ import annotations
 from allauth.account import views as allauth
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.doors.web import letters, lobby, staff, table, turns
+from tournaments.doors.web import (
+    contest,
+    create,
+    demo,
+    drafts,
+    entries,
+    letters,
+    lobby,
+    manage,
+    profile,
+    staff,
+    table,
+    turns,
+)
 
 # --- signing in: a code by mail
 
@@ -66,4 +79,15 @@ tables: list[URLPattern | URLResolver] = [
     path("c/<slug:slug>/<int:number>/record.json", table.record_json, name="table-record"),
 ]
 
-urlpatterns = account + contests + tables
+# --- the demo's own pages
+
+shown: list[URLPattern | URLResolver] = [
+    path("demo/mail/", demo.viewer, name="mail-viewer"),
+    path("demo/mail/<int:pk>/", demo.letter, name="mail-letter"),
+    path("demo/mail/<int:pk>/html/", demo.letter_html, name="mail-letter-html"),
+    path("demo/mail/<int:pk>/raw/", demo.letter_raw, name="mail-letter-raw"),
+    path("demo/mail/<int:pk>/reply/", demo.reply, name="mail-reply"),
+    path("demo/in/<str:word>/", demo.enter, name="demo-in"),
+]
+
+urlpatterns = account + contests + tables + shown

@@ -1,0 +1,58 @@
+"""A person's own page; and the link that ties an entry made by name to a person."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+
+from referee.core import Refusal, Stale
+from tournaments import wording
+from tournaments.doors.web.access import person, sign_in, signed_in
+from tournaments.doors.web.fields import zones
+from tournaments.doors.web.forms import ProfileForm
+from tournaments.doors.web.refusals import refuse
+from tournaments.services import people, registration
+
+
+@signed_in
+def profile(request: HttpRequest) -> HttpResponse:
+    user = person(request)
+    initial = {key: getattr(user, key) for key in ("name", "language", "timezone", "notices")}
+    form = ProfileForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            people.update(user, **form.cleaned_data)
+        except Refusal as refusal:
+            form.add_error(None, wording.refusal(refusal))
+        else:
+            with translation.override(user.language):
+                messages.success(request, _("Saved."))
+            return redirect("profile")
+    status = 422 if request.method == "POST" else 200
+    return render(request, "account/profile.html", {"form": form, "zones": zones()}, status=status)
+
+
+def claim(request: HttpRequest, word: str) -> HttpResponse:
+    """GET shows whose place it is; POST takes it. A program that follows links changes nothing."""
+    entry = registration.claimable(word)
+    taken = entry is not None and entry.user is not None and entry.user != request.user
+    if entry is None or taken:
+        return refuse(request, Stale("NO_SUCH_CLAIM"), back=reverse("lobby"))
+    if request.method != "POST":
+        query = urlencode({"next": request.path})
+        return render(
+            request, "contests/claim.html", {"entry": entry, "contest": entry.contest, "query": query}
+        )
+    if not request.user.is_authenticated:
+        return sign_in(request, request.path)
+    try:
+        registration.claim(word, person(request))
+    except Refusal as refusal:
+        return refuse(request, refusal, back=reverse("contest", args=[entry.contest.slug]))
+    messages.success(request, _("The place is yours: letters about it now come to you."))
+    return redirect("contest", entry.contest.slug)

@@ -1,0 +1,108 @@
+"""What the pages of contests say with few words: states, goods, fees, table rules, presets."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from tournaments import wording
+from tournaments.doors.web.markdown import to_html
+from tournaments.models import Award, Contest, Entry
+from tournaments.services.projections import Outlook
+from tournaments.wording.refusals import CHOICES
+
+register = template.Library()
+
+_BADGES = {
+    Contest.State.DRAFT: "wait",
+    Contest.State.REGISTRATION: "on",
+    Contest.State.RUNNING: "on",
+    Contest.State.CANCELLED: "off",
+}
+
+
+@register.filter
+def state_badge(state: str) -> str:
+    """The colour of a state's badge; its word says the same."""
+    return _BADGES.get(Contest.State(state), "")
+
+
+@register.filter
+def markdown(text: str) -> SafeString:
+    return to_html(text)
+
+
+@register.filter
+def goods(award: Award) -> str:
+    return wording.amount(award.amount, award.good)
+
+
+@register.simple_tag
+def goods_of(amount: int, good: str) -> str:
+    return wording.amount(amount, good)
+
+
+@register.filter
+def table_rule(rule: str) -> str:
+    """How players become tables, as a heading."""
+    return {
+        Contest.Tables.FEWEST: _("As few tables as possible"),
+        Contest.Tables.SMALLEST: _("Tables as small as possible"),
+        Contest.Tables.EXCEPTION: _("An exception: smaller tables"),
+        Contest.Tables.ONE_OF_NINE: _("One table of nine"),
+    }[Contest.Tables(rule)]
+
+
+@register.filter
+def too_long(outlook: Outlook) -> bool:
+    return any(plan.chosen and plan.too_long for plan in outlook.plans)
+
+
+@register.filter
+def can_be_smaller(outlook: Outlook) -> bool:
+    """The other way to split would be shorter."""
+    chosen = [plan.length for plan in outlook.plans if plan.chosen]
+    return any(plan.length < length for plan in outlook.plans for length in chosen)
+
+
+@register.filter
+def fee_state(entry: Entry, contest: Contest) -> str:
+    """Where the fee of an entry stands; a fee is never waived, only paid by somebody."""
+    if entry.returned_at:
+        return _("fee given back")
+    if not entry.paid_at:
+        return _("fee not paid yet")
+    if entry.paid_by == "sponsor":
+        return _("fee paid by %(name)s") % {"name": contest.sponsor or _("the sponsor")}
+    return _("fee paid") if entry.paid_by == "self" else _("fee paid by %(name)s") % {"name": entry.paid_by}
+
+
+@register.filter
+def preset_name(name: str) -> str:
+    return {
+        "shangri": _("The Shangri-là tour"),
+        "shangri-draft": _("The Shangri-là tour, first draft"),
+        "holdem": _("No-limit hold'em"),
+    }.get(name, name)
+
+
+@register.filter
+def choice_name(choice: str) -> str:
+    """What an organiser may choose for a number that cannot be split."""
+    text = _(CHOICES.get(choice, choice))
+    return text[:1].upper() + text[1:]
+
+
+@register.filter
+def choice_follows(choice: str, players: int) -> str:
+    """What follows from a choice."""
+    if choice == "extension":
+        return _("Registration opens again until a later instant; everybody entered gets a letter.")
+    if choice == "exception":
+        if players == 9:
+            return _("Two tables, of 5 and 4. The exception and its reason stand on the contest's page.")
+        return _("One small table. The exception and its reason stand on the contest's page.")
+    if choice == "one-table":
+        return _("All nine sit at one table; it takes longer.")
+    return _("Eight play at one table. Whoever registered last is first reserve and gets the fee back.")
