@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests import factories
 from tournaments import models
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

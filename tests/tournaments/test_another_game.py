@@ -13,7 +13,7 @@ from tests.tiny import TinyGame
 from tournaments import models
 from tournaments.services import presets, sweep, tables, views
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

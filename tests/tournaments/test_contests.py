@@ -14,7 +14,7 @@ from tournaments import models
 from tournaments.models import Contest, Entry, Table
 from tournaments.services import clock, contests, draws, ledger, registration, rulings, seating, sweep
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def play_out(contest: Contest) -> None:

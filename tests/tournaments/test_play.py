@@ -13,7 +13,7 @@ from tests import factories
 from tournaments import models
 from tournaments.services import clock, tables, views
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def rows(table: models.Table) -> dict[str, Any]:
