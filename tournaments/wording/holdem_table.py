@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments.wording.hands import cards, hand
 from tournaments.wording.small import chips
@@ -52,7 +52,7 @@ def _seat(letter: str, seat: View, names: Names) -> str:
     if seat["bet"]:
         parts.append(_("%(bet)s in front") % {"bet": seat["bet"]})
     state = {
-        "all-in": _("all-in"),
+        "all-in": pgettext("state of a seat", "all-in"),
         "folded": _("out of this deal"),
         "removed": _("taken out by the referee"),
         "out": _("no chips left"),
