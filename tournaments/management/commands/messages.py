@@ -124,6 +124,14 @@ def fill(catalog: Catalog, given: dict[str, str | list[str]]) -> list[str]:
     return sorted(set(given) - set(by_key))
 
 
+def pad(catalog: Catalog) -> None:
+    """French has a third form, for whole millions; two forms are given, and the second stands for it."""
+    for message in sentences(catalog):
+        if message.pluralizable and isinstance(message.string, list | tuple) and len(message.string) > 1:
+            one, many = message.string[:2]
+            message.string = (one, *[many] * (catalog.num_plurals - 1))
+
+
 def write(catalog: Catalog) -> None:
     """The .po, sorted, without dates and places: two people's additions then rarely touch."""
     catalog.header_comment = _HEADER
@@ -178,6 +186,7 @@ class Command(BaseCommand):
         catalog = catalogue()
         catalog.update(extracted(), no_fuzzy_matching=True)
         unknown = fill(catalog, _read(source)) if source else []
+        pad(catalog)
         write(catalog)
         compile_catalogue()
         missing = untranslated(catalog)
