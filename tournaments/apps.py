@@ -10,6 +10,7 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from tournaments import checks  # noqa: F401 (registers them)
         from tournaments.doors.admin import pages
 
         pages.register()

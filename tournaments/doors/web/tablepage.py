@@ -108,7 +108,7 @@ def look(request: HttpRequest, slug: str, number: int) -> Seen:
     if row is None:
         raise Http404
     visitor = Visitor(request, row)
-    return Seen(request, views.look_at(row, visitor), visitor, whole(request.GET.get("before")))
+    return Seen(request, views.look_at(row, visitor.choose), visitor, whole(request.GET.get("before")))
 
 
 def whole(text: str | None) -> int | None:

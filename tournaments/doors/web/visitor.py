@@ -15,7 +15,7 @@ _LINKS = "turn_links"
 
 
 class Visitor:
-    """The reader of a table; which seat is his is known once ``views.look_at`` has asked (``__call__``).
+    """The reader of a table; which seat is his is known once ``views.look_at`` has asked (``choose``).
 
     by_link    the seat is lent by a letter's link, for this turn only
     link_over  the letter of the seat whose link led here too late; else None
@@ -29,7 +29,7 @@ class Visitor:
         self.by_link = False
         self.link_over: str | None = None
 
-    def __call__(self, seats: dict[str, models.Seat], turns: dict[str, models.Turn]) -> str | None:
+    def choose(self, seats: dict[str, models.Seat], turns: dict[str, models.Turn]) -> str | None:
         me = self.user.pk
         own = next((letter for letter, seat in seats.items() if me and seat.entry.user_id == me), None)
         self.seat = own or self._lent(turns)
