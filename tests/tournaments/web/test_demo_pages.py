@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 
 import pytest
+import time_machine
 from django.core.checks import run_checks
 from django.test import Client
 from pytest_django.fixtures import Settings
@@ -90,6 +92,14 @@ def test_a_changed_link_signs_nobody_in(client: Client) -> None:
     link = f"/demo/in/{demo.sign(factories.person('alice'))}x/"
     assert client.get(link).status_code == 404
     assert client.post(link).status_code == 404
+
+
+@pytest.mark.usefixtures("in_demo")
+def test_a_sign_in_link_is_good_for_a_week(client: Client) -> None:
+    word = demo.sign(factories.person("alice"))
+    with time_machine.travel(datetime.now(UTC) + timedelta(days=8)):
+        assert demo.unsign(word) is None
+    assert demo.unsign(word) is not None
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from tournaments import models
 
 _SALT = "tournaments.demo.in"
+_GOOD_FOR = 7 * 24 * 60 * 60
 
 
 def must_be_demo() -> None:
@@ -31,7 +32,7 @@ def unsign(word: str) -> models.User | None:
     if not settings.DEMO:
         return None
     try:
-        key = signing.loads(word, salt=_SALT)
+        key = signing.loads(word, salt=_SALT, max_age=_GOOD_FOR)
     except signing.BadSignature:
         return None
     return models.User.objects.filter(pk=key, is_active=True).first()
