@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.authentication import get_authentication_records
 from allauth.account.forms import SignupForm as BaseSignupForm
+from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
@@ -28,6 +30,17 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         user.name = form.cleaned_data["name"]
         saved: User = super().save_user(request, user, form, commit)
         return saved
+
+    def pre_login(self, request: HttpRequest, user: User, **more: Any) -> HttpResponse | None:
+        """A code that came by mail has proved the address, also of people made on the command line:
+        they are not asked for a second one."""
+        records = get_authentication_records(request, user)
+        if any(one["method"] == "code" and one.get("email") == user.email for one in records):
+            EmailAddress.objects.get_or_create(
+                user=user, email=user.email, defaults={"verified": True, "primary": True}
+            )
+        response: HttpResponse | None = super().pre_login(request, user, **more)
+        return response
 
     def populate_username(self, request: HttpRequest, user: User) -> None:
         """There are no user names."""
