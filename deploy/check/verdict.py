@@ -1,4 +1,4 @@
-"""What must be true at the end, found out from the pages, from downloaded files and by the rule book's tools."""
+"""What must be true at the end: by the pages, by downloaded files, by the rule book's tools."""
 
 from __future__ import annotations
 
@@ -117,7 +117,6 @@ def records_replayed(world: World, contest: Page, tables: int) -> dict[str, int]
         played = json.loads(world.do("replay", *python("-m", "referee", "replay", str(file))))
         players = json.loads(file.read_text())["players"]
         chips |= {players[seat]: stack for seat, stack in played["result"]["stacks"].items()}
-        world.manage("replay")
     return chips
 
 

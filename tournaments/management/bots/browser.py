@@ -18,13 +18,14 @@ AWAY = (OSError, http.client.HTTPException)
 
 @dataclass
 class Form:
-    """A form as it stands on the page: ``fields`` in their order, ``buttons`` that send it."""
+    """A form as it stands on the page: ``fields`` in their order, ``buttons`` that send it, all ``ticks``."""
 
     action: str
     method: str = "get"
     fields: list[tuple[str, str]] = field(default_factory=list)
     buttons: list[tuple[str, str]] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
+    ticks: list[tuple[str, str]] = field(default_factory=list)
 
     def has(self, *names: str) -> bool:
         """True where fields or buttons of all these names are there, ticked or not."""
@@ -170,6 +171,8 @@ class _Reader(HTMLParser):
             return
         form, kind = self._form(where), given.get("type", "submit" if tag == "button" else "text")
         form.names.add(name)
+        if kind in ("checkbox", "radio"):
+            form.ticks.append((name, given.get("value", "on")))
         if tag == "select":
             self._select = (where, name)
         elif tag == "textarea":

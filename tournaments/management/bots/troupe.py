@@ -88,9 +88,8 @@ class Troupe:
         else:
             _by_page(one, move, unasked=unasked)
         self.sent[way] += 1
-        self._say(
-            f"{one.turn.table.name}: {one.player.name} by {way}: {move.do} {move.args.get('to', '')}".rstrip()
-        )
+        where = f"{one.turn.table.contest.name}, {one.turn.table.name}"
+        self._say(f"{where}: {one.player.name} by {way}: {move.do} {move.args.get('to', '')}".rstrip())
         return True
 
 
