@@ -71,7 +71,7 @@ def lent() -> Account:
     raise RuntimeError("PostgreSQL cannot run as root, and this machine has no other user")
 
 
-def choose(data: Path, runnable: Path, *, namespaces: bool = True) -> Account:
+def choose(data: Path, runnable: Path) -> Account:
     """The account for a data folder: its owner's where there is one, else the first way that works here."""
     if os.geteuid() != 0:
         if data.exists() and data.stat().st_uid != os.geteuid():
@@ -79,4 +79,4 @@ def choose(data: Path, runnable: Path, *, namespaces: bool = True) -> Account:
         return Account("direct")
     if data.exists() and (uid := data.stat().st_uid) != 0:
         return Account("direct", owner=pwd.getpwuid(uid))
-    return (mapped(data.parent, runnable) if namespaces else None) or lent()
+    return mapped(data.parent, runnable) or lent()

@@ -45,18 +45,17 @@ def binaries() -> Path:
 class Postgres:
     """One server and its database `referee`; `url` stays the same over restarts by this process.
 
-    `durable=False` is for tests: a crash of the machine may then cost the data. `namespaces=False` leaves
-    out the first of the two ways of root.
+    `durable=False` is for tests: a crash of the machine may then cost the data.
     """
 
-    def __init__(self, home: Path, keeper: Keeper, *, durable: bool = True, namespaces: bool = True) -> None:
+    def __init__(self, home: Path, keeper: Keeper, *, durable: bool = True) -> None:
         home.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.home = home.resolve()
         self._keeper = keeper
         self._durable = durable
         self._lock: IO[str] | None = None
         place = _place_of(self.home)
-        self.account = accounts.choose(place / "data", binaries() / "bin" / "postgres", namespaces=namespaces)
+        self.account = accounts.choose(place / "data", binaries() / "bin" / "postgres")
         if self.account.way == "lent":
             place = _lend(self.home, self.account)
         self._bin = _programs(place)

@@ -84,7 +84,7 @@ class Run:
                 raise Ended
             if not step.exists():
                 self._say("run", f"left out: manage.py {step.command} is not there yet")
-            elif (code := do(step, self._keeper, env, self._say)) and not self._asked.is_set():
+            elif (code := do(step, self._keeper, env, self._say, self._asked)) and not self._asked.is_set():
                 sys.exit(f"{step.name} failed ({code}); nothing was started")
 
     def _start(self, env: Mapping[str, str]) -> None:
@@ -93,7 +93,6 @@ class Run:
                 raise Ended
             if program.exists():
                 self._running.append(Running(program, self._keeper, env, self._say))
-                self._running[-1].start()
             else:
                 self._say("run", f"left out: manage.py {program.command} is not there yet")
 
@@ -152,6 +151,10 @@ def main() -> None:
         lock.truncate(0)
         lock.write(f"process {os.getpid()}, http://127.0.0.1:{port}/\n")
         lock.flush()
+        if environment.port_near(port) != port:
+            sys.exit(
+                f"something listens on port {port} already: make run PORT={environment.port_near(port + 100)}"
+            )
         keeper = stack.enter_context(Keeper())
         try:
             Run(port, keeper).work()

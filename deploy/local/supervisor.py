@@ -32,24 +32,28 @@ class Console:
 
 
 class Running:
-    """One program: its process, its restarts."""
+    """One program: its process, started at once, and its restarts."""
 
     def __init__(self, program: Program, keeper: Keeper, env: Mapping[str, str], say: Say) -> None:
         self.program = program
         self._keeper, self._env, self._say = keeper, env, say
-        self._process: subprocess.Popen[bytes] | None = None
-        self._started = 0.0
         self._pause = 0.5
         self._due = 0.0
+        self.start()
 
     def start(self) -> None:
-        process = self._keeper.spawn(self.program.argv, env=self._env, output=subprocess.PIPE, cwd=ROOT)
-        self._process, self._started = process, time.monotonic()
-        threading.Thread(target=self._read, args=(process,), daemon=True).start()
+        self._process = self._keeper.spawn(self.program.argv, env=self._env, output=subprocess.PIPE, cwd=ROOT)
+        self._started = time.monotonic()
+        self._reader = threading.Thread(target=self._read, args=(self._process,), daemon=True)
+        self._reader.start()
+
+    def wait(self, seconds: float) -> int | None:
+        """The exit status once it has ended and all its lines are shown."""
+        self._reader.join(seconds)
+        return None if self._reader.is_alive() else self._process.wait()
 
     def look(self) -> None:
         """Starts it again when it has died: at once after a good while, ever later when it dies at once."""
-        assert self._process is not None
         code, now = self._process.poll(), time.monotonic()
         if code is None:
             return
@@ -63,13 +67,11 @@ class Running:
             self.start()
 
     def ask_to_end(self) -> None:
-        if self._process is not None and self._process.poll() is None:
+        if self._process.poll() is None:
             self._process.terminate()
 
     def make_end(self, limit: float) -> None:
         """Waits until the limit (monotonic seconds), then kills."""
-        if self._process is None:
-            return
         try:
             self._process.wait(max(limit - time.monotonic(), 0.1))
         except subprocess.TimeoutExpired:
@@ -92,10 +94,11 @@ def end_all(running: Sequence[Running], hurry: threading.Event) -> None:
         one.make_end(limit)
 
 
-def do(program: Program, keeper: Keeper, env: Mapping[str, str], say: Say) -> int:
-    """One step from start to end; its lines are shown; the exit status."""
-    process = keeper.spawn(program.argv, env=env, output=subprocess.PIPE, cwd=ROOT)
-    assert process.stdout is not None
-    for line in process.stdout:
-        say(program.name, line.decode(errors="replace").rstrip())
-    return process.wait()
+def do(step: Program, keeper: Keeper, env: Mapping[str, str], say: Say, asked: threading.Event) -> int:
+    """One step from start to end, or until all is asked to end; its lines are shown; the exit status."""
+    one = Running(step, keeper, env, say)
+    while (code := one.wait(0.1)) is None:
+        if asked.is_set():
+            one.ask_to_end()
+            one.make_end(time.monotonic() + GRACE)
+    return code

@@ -16,16 +16,34 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from deploy.local import guard
+from deploy.local import accounts, guard
 from deploy.local.embedded import Keeper, Postgres
 from deploy.local.postgres import binaries
 
+both_ways = pytest.mark.parametrize("way", ["mapped", "lent"], indirect=True)
 root_only = pytest.mark.skipif(os.geteuid() != 0, reason="the two ways are root's")
-WAYS = [pytest.param(True, id="mapped"), pytest.param(False, id="lent")]
+
+
+def forbid_namespaces(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    """As in a container without them: the tool is there and may not."""
+    folder.mkdir()
+    (folder / "unshare").write_text("#!/bin/sh\necho 'unshare failed: Operation not permitted' >&2\nexit 1\n")
+    (folder / "unshare").chmod(0o755)
+    patch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+
+
+@pytest.fixture
+def way(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    wanted: str = request.param
+    if wanted == "lent":
+        forbid_namespaces(monkeypatch, tmp_path / "bin")
+    elif accounts.mapped(tmp_path, binaries() / "bin" / "postgres") is None:
+        pytest.skip("user namespaces are forbidden here")
+    return wanted
 
 
 class Start(Protocol):
-    def __call__(self, home: Path, *, namespaces: bool = True, durable: bool = False) -> Postgres: ...
+    def __call__(self, home: Path, *, durable: bool = False) -> Postgres: ...
 
 
 @pytest.fixture
@@ -34,8 +52,8 @@ def start() -> Iterator[Start]:
     servers = []
     with Keeper() as keeper:
 
-        def one(home: Path, *, namespaces: bool = True, durable: bool = False) -> Postgres:
-            server = Postgres(home, keeper, durable=durable, namespaces=namespaces)
+        def one(home: Path, *, durable: bool = False) -> Postgres:
+            server = Postgres(home, keeper, durable=durable)
             keeper.remove_at_end(server.data.parent)
             servers.append(server)
             server.start()
@@ -63,15 +81,13 @@ def surroundings(*paths: Path) -> dict[str, object]:
 
 
 @root_only
-@pytest.mark.parametrize("namespaces", WAYS)
-def test_users_and_permissions_outside_stay_as_they_were(
-    tmp_path: Path, start: Start, namespaces: bool
-) -> None:
+@both_ways
+def test_users_and_permissions_outside_stay_as_they_were(tmp_path: Path, start: Start, way: str) -> None:
     private = tmp_path / "private"
     private.mkdir(mode=0o700)
     places = (private, binaries() / "bin" / "postgres", Path("/var/tmp"))
     before = surroundings(*places)
-    server = start(private / "postgres", namespaces=namespaces)
+    server = start(private / "postgres")
     assert ask(server, "SELECT 6 * 7") == [(42,)]
     assert surroundings(*places) == before
     server.stop()
@@ -79,43 +95,45 @@ def test_users_and_permissions_outside_stay_as_they_were(
 
 
 @root_only
-@pytest.mark.parametrize("namespaces", WAYS)
-def test_it_never_runs_as_root_and_nobody_else_can_look_in(
-    tmp_path: Path, start: Start, namespaces: bool
-) -> None:
-    server = start(tmp_path / "postgres", namespaces=namespaces)
-    assert server.account.way == ("mapped" if namespaces else "lent")
+@both_ways
+def test_it_never_runs_as_root_and_nobody_else_can_look_in(tmp_path: Path, start: Start, way: str) -> None:
+    server = start(tmp_path / "postgres")
+    assert server.account.way == way
     assert server.process is not None
     for pid in guard.members(os.getpgid(server.process.pid)):
         if "postgres" in Path(f"/proc/{pid}/cmdline").read_text():
             outside = os.stat(f"/proc/{pid}").st_uid
             own_namespace = os.readlink(f"/proc/{pid}/ns/user") != os.readlink("/proc/self/ns/user")
-            assert own_namespace if namespaces else outside != 0
+            assert own_namespace if way == "mapped" else outside != 0
     sockets = Path(str(conninfo_to_dict(server.url)["host"]))
     for folder in (sockets, server.data):
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
 @root_only
-@pytest.mark.parametrize("namespaces", WAYS)
-def test_a_second_start_goes_on_with_the_data(tmp_path: Path, start: Start, namespaces: bool) -> None:
-    first = start(tmp_path / "postgres", namespaces=namespaces)
+@both_ways
+def test_a_second_start_goes_on_with_the_data(tmp_path: Path, start: Start, way: str) -> None:
+    first = start(tmp_path / "postgres")
     ask(first, "CREATE TABLE kept AS SELECT 20 AS chips")
     first.stop()
-    second = start(tmp_path / "postgres", namespaces=namespaces)
+    second = start(tmp_path / "postgres")
     assert second.data == first.data
     assert ask(second, "SELECT chips FROM kept") == [(20,)]
 
 
 @root_only
-def test_data_move_when_namespaces_become_forbidden(tmp_path: Path, start: Start) -> None:
+@pytest.mark.parametrize("way", ["mapped"], indirect=True)
+def test_data_move_when_namespaces_become_forbidden(tmp_path: Path, start: Start, way: str) -> None:
     first = start(tmp_path / "postgres")
+    assert first.account.way == way
     ask(first, "CREATE TABLE kept AS SELECT 20 AS chips")
     first.stop()
-    second = start(tmp_path / "postgres", namespaces=False)
-    assert second.data != first.data
-    assert ask(second, "SELECT chips FROM kept") == [(20,)]
-    second.stop()
+    with pytest.MonkeyPatch.context() as patch:
+        forbid_namespaces(patch, tmp_path / "bin")
+        second = start(tmp_path / "postgres")
+        assert second.data != first.data
+        assert ask(second, "SELECT chips FROM kept") == [(20,)]
+        second.stop()
     # And there they stay when namespaces are allowed again.
     assert ask(start(tmp_path / "postgres"), "SELECT chips FROM kept") == [(20,)]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -27,7 +28,8 @@ from deploy.local import run
 from deploy.local.programs import Program
 here = Path(sys.argv.pop(1))
 run.VAR = here / "var"
-run.STEPS = (Program("step", (sys.executable, "-c", "print('a step')")),)
+STEP = "import os, time; print('a step', flush=True); time.sleep(float(os.environ.get('STEP', 0)))"
+run.STEPS = (Program("step", (sys.executable, "-c", STEP)),)
 run.BANNER = Program("links", ("true",), "never_there")
 run.PROGRAMS = (
     Program("web", (sys.executable, "-m", "http.server", "-b", "127.0.0.1", "-d", str(here), sys.argv[2])),
@@ -40,12 +42,12 @@ run.main()
 
 
 class Site:
-    def __init__(self, folder: Path, log: str = "log") -> None:
-        self.port = free_port()
+    def __init__(self, folder: Path, log: str = "log", *, port: int = 0, **more: str) -> None:
+        self.port = port or free_port()
         self.folder = folder
         self._log = folder / log
         ours = {"DATABASE_URL", "REDIS_URL", *pytest_services.ENVIRONMENT}
-        env = {name: value for name, value in os.environ.items() if name not in ours}
+        env = {name: value for name, value in os.environ.items() if name not in ours} | more
         with self._log.open("w") as log_file:
             self.process = subprocess.Popen(
                 [sys.executable, "-c", SCRIPT, str(folder), "--port", str(self.port)],
@@ -136,11 +138,23 @@ def test_a_supervisor_killed_at_once_leaves_no_process(site: Site) -> None:
     site.wait_for(lambda: site.session() == [])
 
 
-def test_an_interrupt_while_it_starts_ends_it_too(site: Site) -> None:
-    site.wait_for_line("database | an embedded one runs")
+def test_an_interrupt_while_a_step_goes_on_ends_it_too(tmp_path: Path) -> None:
+    site = Site(tmp_path, STEP="600")
+    site.wait_for_line("a step")
     os.killpg(site.process.pid, signal.SIGINT)
     assert site.process.wait(30) == 0
     assert site.session() == []
+    assert "web " not in site.log()
+
+
+def test_a_port_in_use_is_said_at_once(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        site = Site(tmp_path, port=other.getsockname()[1])
+        assert site.process.wait(30) == 1
+    assert f"something listens on port {site.port} already: make run PORT=" in site.log()
+    assert not (tmp_path / "var" / "database").exists()
 
 
 def test_two_at_once_are_one_too_many(site: Site) -> None:
