@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class Table(models.Model):
@@ -17,8 +18,8 @@ class Table(models.Model):
         WAITING = "waiting", _("not started")
         PLAYING = "playing", _("playing")
         PAUSED = "paused", _("paused")
-        OVER = "over", _("over")
-        VOID = "void", _("void")
+        OVER = "over", pgettext_lazy("a table", "over")
+        VOID = "void", pgettext_lazy("a table", "void")
 
     contest = models.ForeignKey("tournaments.Contest", on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()

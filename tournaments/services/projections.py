@@ -12,6 +12,9 @@ from tournaments.models import Contest, Entry
 from tournaments.services import clock, seating
 
 
+_FEW = 4
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """One way to split: its tables, its earliest end when all use their time, and the wanted length.
@@ -33,8 +36,12 @@ class Plan:
 
     @property
     def shape(self) -> str:
-        """``7 + 6``"""
-        return " + ".join(str(size) for size in self.sizes)
+        """``7 + 6``; many tables as ``4 × 6 + 8 × 5``."""
+        if len(self.sizes) <= _FEW:
+            return " + ".join(str(size) for size in self.sizes)
+        return " + ".join(
+            f"{self.sizes.count(size)} × {size}" for size in sorted({*self.sizes}, reverse=True)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +55,9 @@ class Outlook:
 
 
 def outlook(row: Contest, players: int | None = None) -> Outlook | None:
-    """Both ways while the organiser may choose, else the chosen one; None for a match without a fixed end.
+    """Both ways while the organiser may choose (one where they come to the same), else the chosen one.
+
+    None for a match without a fixed end.
 
     Without entrants the plans are those of a full contest (``real`` is then False).
     """
@@ -71,7 +80,11 @@ def _shapes(row: Contest, count: int) -> list[tuple[str, tuple[int, ...]]]:
         Contest.State.REGISTRATION,
     ):
         return [(str(row.table_rule), seating.sizes(row, count))]
-    return [(str(rule), table_sizes(count, smallest=rule == Contest.Tables.SMALLEST)) for rule in open_choice]
+    shapes = [
+        (str(rule), table_sizes(count, smallest=rule == Contest.Tables.SMALLEST)) for rule in open_choice
+    ]
+    same = shapes[0][1] == shapes[1][1]
+    return [(str(row.table_rule), shapes[0][1])] if same else shapes
 
 
 def _plan(row: Contest, rule: str, sizes: tuple[int, ...]) -> Plan:

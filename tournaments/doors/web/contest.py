@@ -38,13 +38,17 @@ def context(request: HttpRequest, contest: Contest) -> dict[str, Any]:
     """All that the page shows. A fixed number of queries."""
     croupiers = [one.user.name for one in contest.croupiers.select_related("user").order_by("id")]
     helps = rights.helps_with(request.user, contest)
+    listed = _listed(contest, helps)
+    taken = sum(entry.state == Entry.State.IN for entry in listed)
     return {
         **live(contest),
         "entry": overview.entry_of(contest, request.user),
-        "entries": _listed(contest, helps),
+        "entries": listed,
         "announcement": wording_contests.announcement(contest, croupiers),
         "rules": wording_contests.rules_of(contest),
         "fee": wording_contests.fee(contest),
+        "taken": taken,
+        "full": taken >= contest.cap,
         "outlook": projections.outlook(contest) if contest.state in _BEFORE_START else None,
         "before_start": contest.state in _BEFORE_START,
         "can_leave": contest.state in _CAN_LEAVE,

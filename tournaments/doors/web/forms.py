@@ -41,7 +41,7 @@ class ContestForm(forms.Form):
         help_text=_("Where else people may speak up: the thread in the forum, say."),
     )
     closes_local = LocalMoment(
-        label=_("Registration closes"), help_text=_("On the clock of the time zone below.")
+        label=_("Registration closes"), help_text=_("On the clock of the time zone beside it.")
     )
     zone = ZoneField()
     starts_local = LocalMoment(
