@@ -121,9 +121,10 @@ GAMES: dict[str, dict[str, str]] = {
             bet, bets, betting, wager, wagers, wagering, open, opens, opening, lead out,
             {place|make|makes|making} a bet, my bet, my bet is
         """,
-        "add": "add, adds, adding",
+        "add": "add, adds, adding, by adding",
         "put": """
-            {put|puts|putting}, {put|puts|putting} in, throw in, throws in, toss in, pay,
+            by {putting|paying|posting}, by putting in, {put|puts|putting},
+            {put|puts|putting} in, throw in, throws in, toss in, pay,
             pays, paying, {place|places|placing}, post, posts, posting
         """,
         "all-in": """

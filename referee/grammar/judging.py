@@ -22,6 +22,9 @@ GAMES: dict[str, Interpreter] = {"holdem": holdem.moves}
 PLACEHOLDER = re.compile(r"<[^<>]+>")
 """What an outgoing letter writes where a player is to write something."""
 
+LONGEST = 2000
+"""Characters of a line; what is longer is talk, whatever it says."""
+
 SMALL = frozenset({"to", "by", "of", "for", "from", "plus", "more", "total", "equals", "filler", "subject"})
 QUESTIONS = frozenset({"help", "status", "referee"})
 """Commands that may be put as a question."""
@@ -90,7 +93,7 @@ class Table:
     def hear(self, line: Line, *places: int) -> Heard:
         """Judge one line (or several that were joined)."""
         words = lexicon(self.game.name if self.game else None)
-        said = sentence(line.text, words, self.lang)
+        said = sentence(line.text if len(line.text) <= LONGEST else "", words, self.lang)
         heard = Heard("talk" if line.text else "blank", places, line, said)
         if said.dry and not said.atoms and line.text == "?":
             return replace(heard, sort="command", command="help")
@@ -114,6 +117,8 @@ class Table:
             return replace(heard, sort="mention")
         except Refusal as refusal:
             return replace(heard, sort="refused", refusal=refusal)
+        if said.text.endswith(":"):
+            return replace(heard, sort="mention")  # a heading
         return replace(heard, sort="move", readings=readings)
 
     def _mention(self, heard: Heard) -> Heard:

@@ -15,17 +15,15 @@ UNFINISHED = frozenset({"neg", "cond", "to", "by", "of", "for", "from", "or", "f
 NO = frozenset({"no", "non", "nope"})
 
 
-def hedged(heard: Sequence[Heard], order: Heard) -> bool:
+def hedged(heard: Sequence[Heard], orders: Sequence[Heard]) -> bool:
     """Whether the line before or after makes a command conditional: "si Bob relance," + "je suis"."""
-    before = _at(heard, order.places[0] - 1)
-    after = _at(heard, order.places[-1] + 1)
-    return (before is not None and _leads_into(before)) or (
-        after is not None and order.line.text[-1:] not in ENDS and _begins_condition(after)
-    )
+    at = {place: one for one in heard for place in one.places}
+    return any(_hedges(at.get(order.places[0] - 1), order, at.get(order.places[-1] + 1)) for order in orders)
 
 
-def _at(heard: Sequence[Heard], place: int) -> Heard | None:
-    return next((one for one in heard if place in one.places), None)
+def _hedges(before: Heard | None, order: Heard, after: Heard | None) -> bool:
+    leads = before is not None and _leads_into(before)
+    return leads or (after is not None and order.line.text[-1:] not in ENDS and _begins_condition(after))
 
 
 def _leads_into(before: Heard) -> bool:

@@ -141,9 +141,8 @@ def _check_lines(table: Table, heard: Sequence[Heard], orders: Sequence[Heard]) 
     """Refuse what keeps the orders of a text from being weighed at all."""
     if any(order.line.bidi for order in orders):
         raise Unreadable("BIDI_OVERRIDE")
-    for order in orders:
-        if hedged(heard, order):
-            raise Unreadable("INSIDE_SENTENCE", suggestion=None, readings=())
+    if hedged(heard, orders):
+        raise Unreadable("INSIDE_SENTENCE", suggestion=None, readings=())
     for order in orders:
         if isinstance(order.refusal, Ambiguous):
             raise Ambiguous(order.refusal.code, _possible(table, order.refusal.readings))

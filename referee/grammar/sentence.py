@@ -65,14 +65,32 @@ def sentence(text: str, lexicon: Lexicon, lang: str) -> Sentence:
 
 
 def _seat(found: Sequence[Token], lexicon: Lexicon, lang: str) -> tuple[Seat | None, Sequence[Token]]:
-    """The seat a line begins with ("C : suit", "seat C folds", "C folds") and the rest."""
-    place = 0
-    while place < len(found) and found[place].kind in BREAKS:
-        place += 1
+    """The seat a line begins with ("C : suit", "hello all, seat C folds") and the other tokens."""
+    for start, token in enumerate(found):
+        begins = start == 0 or found[start - 1].kind in BREAKS
+        if not begins or token.kind in BREAKS:
+            continue
+        letter, after = _seat_at(found, start, lexicon, lang)
+        if letter is not None:
+            return letter, [*found[:start], *found[after:]]
+        if not all(
+            atom.kind in POLITE | BREAKS for atom in lexicon.atoms(found[start : _clause(found, start)], lang)
+        ):
+            break
+    return None, found
+
+
+def _clause(found: Sequence[Token], start: int) -> int:
+    """Where the clause that begins at ``start`` ends."""
+    return next((place for place in range(start, len(found)) if found[place].kind in BREAKS), len(found))
+
+
+def _seat_at(found: Sequence[Token], place: int, lexicon: Lexicon, lang: str) -> tuple[Seat | None, int]:
+    """The seat named at ``place`` and where what it does begins."""
     named = place < len(found) and found[place].text in SEAT_WORDS
     place += named
     if place + 1 >= len(found) or found[place].kind != "word" or len(found[place].text) != 1:
-        return None, found
+        return None, place
     letter, after = found[place].text, place + 1
     while after < len(found) and found[after].kind in BREAKS - {"open"}:
         after += 1
@@ -81,7 +99,7 @@ def _seat(found: Sequence[Token], lexicon: Lexicon, lang: str) -> tuple[Seat | N
     marked = any((token.text if token.kind != "dash" else "-") in marks for token in between)
     named = named and found[place - 1].text != "place"
     alone = letter not in SMALL_WORDS and not between and _begins_verb(found[after:], lexicon, lang)
-    return (letter.upper(), found[after:]) if marked or named or alone else (None, found)
+    return (letter.upper(), after) if marked or named or alone else (None, place)
 
 
 def _begins_verb(rest: Sequence[Token], lexicon: Lexicon, lang: str) -> bool:
@@ -95,7 +113,9 @@ def _settle_words(atoms: list[Atom], *, third: bool) -> list[Atom]:
     ``third``: "he" can only be the writer, because the line begins with his seat.
     """
     out: list[Atom] = []
+    counted = False
     for place, atom in enumerate(atoms):
+        counted = counted or atom.kind == "num"
         after = atoms[place + 1] if place + 1 < len(atoms) else Atom("end")
         if atom.written == "si":
             atom = replace(atom, kind=_si(out, after))
@@ -167,16 +187,17 @@ def _settle_clause(clause: list[Atom]) -> list[Atom]:
     """
     if not any(atom.kind in CORE for atom in clause):
         return _greeting(clause)
+    last_verb = max((place for place, atom in enumerate(clause) if atom.kind == "verb"), default=-1)
     out: list[Atom] = []
+    spoken = False
     for place, atom in enumerate(clause):
-        spoken = any(before.kind in CORE for before in clause[:place])
         address = atom.kind in {"vocative", "referee"}
         greeted = bool(out) and out[-1].kind in {"polite", "vocative", "referee"}
-        ahead = any(after.kind == "verb" for after in clause[place:])
+        spoken = spoken or atom.kind in CORE
         if (
             (address and not greeted)
             or (atom.kind == "aside" and spoken)
-            or (atom.kind == "subject" and spoken and not ahead)
+            or (atom.kind == "subject" and spoken and place > last_verb)
         ):
             atom = replace(atom, kind="unknown")
         elif address:
@@ -188,8 +209,9 @@ def _settle_clause(clause: list[Atom]) -> list[Atom]:
 def _greeting(clause: list[Atom]) -> list[Atom]:
     """A clause without a word of the game: names after a greeting are part of it."""
     known = [atom for atom in clause if atom.kind in POLITE]
-    guests = [atom for atom in clause if atom.kind == "unknown"]
-    greets = any(atom.kind == "polite" for atom in clause[:2])
+    guests = [atom for atom in clause if atom.kind == "unknown" and str(atom.value).isalpha()]
+    first = next((place for place, atom in enumerate(clause) if atom.kind == "unknown"), 0)
+    greets = any(atom.kind == "polite" for atom in clause[:first])
     if greets and len(guests) <= GREETING_GUESTS and len(known) + len(guests) == len(clause):
         return [replace(atom, kind="vocative") if atom.kind == "unknown" else atom for atom in clause]
     return clause

@@ -30,7 +30,7 @@ TOKEN = re.compile(
 )
 TAG = re.compile(r"\[/?(?:b|i|u|color|size|center|font)(?:=[^\[\]\n]{0,80})?\]", re.IGNORECASE)
 FORUM_QUOTE = re.compile(r"(\[/?quote[^\[\]\n]{0,200}\])", re.IGNORECASE)
-SMILEY = re.compile(r"(?<!\S)(?:[:;=]['^-]?[()DdpPoO*|/\[\]]+|<3|[xX]D+|\^\^)(?![^\s.,!])")
+SMILEY = re.compile(r"(?<!\S)(?:[:;=]['^-]?[()DdpPoO*|/\[\]]+|<3|[xX]D+|\^\^)(?![^\s.,!*_\]])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +58,14 @@ def lines(text: str) -> tuple[Line, ...]:
     """The lines the writer wrote himself; blank ones stay (they part paragraphs), quoted ones go."""
     found = []
     for raw in _unquoted(text).splitlines():
-        cleaned = clean(raw)
+        cleaned = " ".join(TAG.sub("", clean(raw)).split())
         if not cleaned.startswith(">"):
             found.append(Line(cleaned, any(char in BIDI for char in raw)))
     return tuple(found)
 
 
 def _unquoted(text: str) -> str:
-    """Without forum quotations, nested ones too, and without tags that only change the look."""
+    """Without forum quotations, nested ones too."""
     depth, kept = 0, []
     for place, part in enumerate(FORUM_QUOTE.split(text)):
         if place % 2:
@@ -73,7 +73,7 @@ def _unquoted(text: str) -> str:
             kept.append("\n")
         elif depth == 0:
             kept.append(part)
-    return TAG.sub("", "".join(kept))
+    return "".join(kept)
 
 
 def clean(raw: str) -> str:
