@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import smtplib
 from contextlib import suppress
+from email.policy import default as default_policy
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from django.core.mail import EmailMultiAlternatives, mailers
 from django.core.mail.backends.base import BaseEmailBackend
@@ -13,6 +14,15 @@ from django.core.mail.backends.base import BaseEmailBackend
 from tournaments.channels.outgoing import Outgoing, Undeliverable
 
 _DOWN = (smtplib.SMTPServerDisconnected, smtplib.SMTPConnectError, smtplib.SMTPHeloError)
+
+
+class _Letter(EmailMultiAlternatives):
+    """Headers are not folded below what a line may be: folding a long Message-ID would encode it."""
+
+    def message(self, *, policy: Any = default_policy) -> Any:
+        message = super().message(policy=policy)
+        message.policy = policy.clone(max_line_length=900)
+        return message
 
 
 class EmailChannel:
@@ -31,7 +41,7 @@ class EmailChannel:
 
     def send(self, letter: Outgoing) -> None:
         """Returns after the server's 250 for the whole letter. Raises Undeliverable."""
-        message = EmailMultiAlternatives(
+        message = _Letter(
             letter.subject,
             letter.text,
             letter.sender,
@@ -41,14 +51,23 @@ class EmailChannel:
         )
         message.attach_alternative(letter.html, "text/html")
         try:
-            self._backend = self._backend or mailers.default
-            self._backend.send_messages([message])
+            self._connected().send_messages([message])
         except smtplib.SMTPRecipientsRefused as error:
             code, _ = next(iter(error.recipients.values()), (0, b""))
             raise Undeliverable(f"recipient refused: {code}") from error
         except (smtplib.SMTPException, OSError) as error:
             self._hang_up()
             raise Undeliverable(_trouble(error), down=_is_down(error)) from error
+        except ValueError as error:  # an address that is none
+            raise Undeliverable("no valid address") from error
+
+    def _connected(self) -> BaseEmailBackend:
+        """The conversation, begun with the first letter and kept for the others."""
+        if self._backend is None:
+            backend = mailers.default
+            backend.open()
+            self._backend = backend
+        return self._backend
 
     def _hang_up(self) -> None:
         backend, self._backend = self._backend, None

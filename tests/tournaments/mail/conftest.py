@@ -37,8 +37,10 @@ class Program:
     port: int
 
     def stop(self) -> int:
-        self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(timeout=20)
+        """SIGTERM, and the exit status."""
+        with self.process:
+            self.process.send_signal(signal.SIGTERM)
+            return self.process.wait(timeout=20)
 
 
 def start(*command: str, **env: str) -> Program:
@@ -51,7 +53,9 @@ def start(*command: str, **env: str) -> Program:
     )
     assert process.stdout is not None
     line = process.stdout.readline()
-    assert line, f"{command} did not start"
+    if not line:
+        with process:
+            raise AssertionError(f"{command} did not start: {process.wait()}")
     return Program(process, int(line.rpartition(":")[2]))
 
 
@@ -68,7 +72,7 @@ def door(django_db_setup: None, django_db_blocker: Any) -> Iterator[Program]:
 def catcher(django_db_setup: None, django_db_blocker: Any) -> Iterator[Program]:
     """The mail server that keeps what goes out, running."""
     with django_db_blocker.unblock():
-        program = start("catch_mail", DEMO="1")
+        program = start("catch_mail", DEMO="1", SITE_URL="http://127.0.0.1:8000")
     yield program
     assert program.stop() == 0
 
