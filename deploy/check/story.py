@@ -93,6 +93,7 @@ def play(world: World, contest: Contest, silent: set[int]) -> Troupe:
 def judge(world: World, contest: Contest, page: Page, silent: set[int], troupe: Troupe) -> None:
     """Pages, files, and rows agree; then the ranking is printed."""
     final = Browser(world.site).get(page.url)
+    (world.folder / "final.html").write_text(final.text)
     ranking = verdict.ranking_shown(final, list(NAMES))
     expect("players in the ranking", len(ranking), PLAYERS)
     shown = {line.name: line.chips for line in ranking}

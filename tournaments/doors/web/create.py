@@ -48,7 +48,7 @@ class Sheet:
         """What the services take: ``rules``, the fields of the contest, ``starts_at`` as an instant."""
         typed = self.form.cleaned_data
         start = typed["starts_local"]
-        prizes, units = _goods([row.cleaned_data for row in self.prizes if row.has_changed()])
+        prizes, units = _goods([row.cleaned_data for row in self.prizes if row.has_changed() or row.initial])
         return {
             **{key: value for key, value in typed.items() if key not in _NOT_FIELDS},
             "starts_at": local_instant(start, typed["zone"]) if start else None,

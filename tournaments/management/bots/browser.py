@@ -68,6 +68,13 @@ class Page:
         raise LookupError(f"no link with {part!r} on {self.url} ({self.status})")
 
 
+def page_of(url: str, status: int, text: str) -> Page:
+    """A page with its links and forms found in its text."""
+    reader = _Reader()
+    reader.feed(text)
+    return Page(url, status, text, tuple(reader.links), tuple(reader.forms.values()))
+
+
 class Browser:
     """One visitor with his cookies. Raises what ``AWAY`` names; 4xx and 5xx are pages like others."""
 
@@ -108,11 +115,7 @@ class Browser:
         except HTTPError as error:
             answer = error
         with answer:
-            text = answer.read().decode("utf-8", "replace")
-            reader = _Reader()
-            reader.feed(text)
-            links, forms = tuple(reader.links), tuple(reader.forms.values())
-            return Page(answer.url, answer.status or 0, text, links, forms)
+            return page_of(answer.url, answer.status or 0, answer.read().decode("utf-8", "replace"))
 
     def _request(self, url: str, data: bytes | None) -> Request:
         if urlsplit(url).scheme not in ("http", "https"):
