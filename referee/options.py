@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
-from referee.core import Illegal, Json
+from referee.core import Illegal, Json, Seat
 
 
 def chosen(given: Mapping[str, Any] | str, presets: Mapping[str, Json], names: Sequence[str]) -> Json:
@@ -42,6 +42,17 @@ def flag(name: str, value: object) -> bool:
     if not isinstance(value, bool):
         refuse(f"rules.{name}: true or false is wanted")
     return value
+
+
+def seated(seats: Sequence[Seat], limits: tuple[int, int]) -> tuple[Seat, ...]:
+    """The seats of a table, in their original order. Refusals: Illegal MALFORMED (no letters, one named
+    twice, too few or too many)."""
+    least, most = limits
+    if isinstance(seats, str) or not all(isinstance(seat, str) and seat for seat in seats):
+        refuse("seats: a list of letters is wanted")
+    if not least <= len(seats) <= most or len(set(seats)) < len(seats):
+        refuse(f"seats: {least} to {most} different ones are wanted")
+    return tuple(seats)
 
 
 def refuse(where: str) -> NoReturn:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.core import Illegal, Json, Move, Seat
+from referee.core import Json, Move, Seat
 from referee.games.holdem import opening, play, seating, storage
 from referee.games.holdem import view as views
 from referee.games.holdem.rules import PRESETS, read_rules
 from referee.games.holdem.state import Match, State
+from referee.options import seated
 
 
 class Holdem:
@@ -27,13 +28,8 @@ class Holdem:
     def start(self, rules: Mapping[str, Any], seats: Sequence[Seat]) -> State:
         """Refusals: Illegal MALFORMED (rules; a seat named twice; too few or too many)."""
         checked = read_rules(rules)
-        least, most = self.seats
-        if isinstance(seats, str) or not all(isinstance(seat, str) and seat for seat in seats):
-            raise Illegal("MALFORMED", where="seats: a list of letters is wanted")
-        if not least <= len(seats) <= most or len(set(seats)) < len(seats):
-            raise Illegal("MALFORMED", where=f"seats: {least} to {most} different ones are wanted")
         stacks = (checked.starting_stack,) * len(seats)
-        return State(Match(checked, tuple(seats), 0, stacks, None, (), 0))
+        return State(Match(checked, seated(seats, self.seats), 0, stacks, None, (), 0))
 
     def phase(self, state: State) -> str:
         """Deal, street and the number of the open turn: ``"1.0.3"``; ``"1.over"`` after a deal."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
-from referee.core import Illegal, Json
+from referee.core import Json
+from referee.options import chosen, flag, refuse
 
 
 class Level(NamedTuple):
@@ -99,88 +100,59 @@ def read_rules(given: Mapping[str, Any] | str) -> Rules:
     Refusals: Illegal MALFORMED with ``where`` (an unknown preset or option, a value out of range,
     an option that nobody chose).
     """
-    options = _merged(given)
-    for name in Rules._fields:
-        if name not in options:
-            _refuse(f"rules.{name}: missing")
-    for name in options:
-        if name not in Rules._fields:
-            _refuse(f"rules.{name}: no such option")
+    options = chosen(given, PRESETS, Rules._fields)
     hands = options["hands"]
     return Rules(
         starting_stack=_chips("rules.starting_stack", options["starting_stack"]),
         hands=None if hands is None else _chips("rules.hands", hands, least=1),
         levels=_levels(options["levels"]),
         streets=_streets(options["streets"]),
-        check=_flag("rules.check", options["check"]),
+        check=flag("check", options["check"]),
         raises=_choice("raises", options["raises"]),
         silence=_choice("silence", options["silence"]),
         speaking=_choice("speaking", options["speaking"]),
     )
 
 
-def _merged(given: Mapping[str, Any] | str) -> Json:
-    if isinstance(given, str):
-        given = {"preset": given}
-    if not isinstance(given, Mapping):
-        _refuse("rules: an object of options or a preset's name is wanted")
-    if "preset" not in given:
-        return dict(given)
-    name = given["preset"]
-    if not isinstance(name, str) or name not in PRESETS:
-        _refuse(f"rules.preset: {name!r} is none of {', '.join(PRESETS)}")
-    return {**PRESETS[name], **{key: value for key, value in given.items() if key != "preset"}}
-
-
 def _levels(given: object) -> tuple[Level, ...]:
     if not isinstance(given, list | tuple):
-        _refuse("rules.levels: a list is wanted")
+        refuse("rules.levels: a list is wanted")
     levels = tuple(_level(f"rules.levels[{place}]", item) for place, item in enumerate(given))
     for place in range(1, len(levels)):
         if levels[place].from_hand <= levels[place - 1].from_hand:
-            _refuse(f"rules.levels[{place}].from_hand: levels must rise from deal to deal")
+            refuse(f"rules.levels[{place}].from_hand: levels must rise from deal to deal")
     return levels
 
 
 def _level(where: str, given: object) -> Level:
     if not isinstance(given, Mapping):
-        _refuse(f"{where}: an object is wanted")
+        refuse(f"{where}: an object is wanted")
     for key in given:
         if key not in Level._fields:
-            _refuse(f"{where}.{key}: no such option")
+            refuse(f"{where}.{key}: no such option")
     amounts = {key: _chips(f"{where}.{key}", value, least=key == "from_hand") for key, value in given.items()}
     level = Level(**amounts)
     if level.small_blind > level.big_blind:
-        _refuse(f"{where}.small_blind: larger than the big blind")
+        refuse(f"{where}.small_blind: larger than the big blind")
     return level
 
 
 def _streets(given: object) -> tuple[int, ...]:
     if not isinstance(given, list | tuple) or not given:
-        _refuse("rules.streets: a list of numbers is wanted")
+        refuse("rules.streets: a list of numbers is wanted")
     streets = tuple(_chips(f"rules.streets[{place}]", item) for place, item in enumerate(given))
     if not 3 <= sum(streets) <= 5:
-        _refuse("rules.streets: 3 to 5 board cards are wanted, so that five to seven cards are ranked")
+        refuse("rules.streets: 3 to 5 board cards are wanted, so that five to seven cards are ranked")
     return streets
 
 
 def _chips(where: str, given: object, least: int = 0) -> int:
     if type(given) is not int or given < least:
-        _refuse(f"{where}: a whole number from {int(least)} on is wanted")
-    return given
-
-
-def _flag(where: str, given: object) -> bool:
-    if not isinstance(given, bool):
-        _refuse(f"{where}: true or false is wanted")
+        refuse(f"{where}: a whole number from {int(least)} on is wanted")
     return given
 
 
 def _choice(name: str, given: object) -> str:
     if not isinstance(given, str) or given not in _CHOICES[name]:
-        _refuse(f"rules.{name}: one of {', '.join(_CHOICES[name])} is wanted")
+        refuse(f"rules.{name}: one of {', '.join(_CHOICES[name])} is wanted")
     return given
-
-
-def _refuse(where: str) -> NoReturn:
-    raise Illegal("MALFORMED", where=where)

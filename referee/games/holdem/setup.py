@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from referee.core import Illegal, Seat
 from referee.games.holdem.rules import Level
 from referee.games.holdem.seating import match_over, next_deal
 from referee.games.holdem.state import Match, Positions, State
+from referee.options import refuse
 
 
 class Setup(NamedTuple):
@@ -30,7 +31,7 @@ def read_setup(state: State, given: Mapping[str, Any]) -> Setup:
     match = state.match
     number = given.get("number", match.number + 1)
     if type(number) is not int or number <= match.number:
-        _refuse(f"number: a whole number above {match.number} is wanted")
+        refuse(f"number: a whole number above {match.number} is wanted")
     hands = match.rules.hands
     if (hands is not None and number > hands) or ("stacks" not in given and match_over(match)):
         raise Illegal("GAME_OVER")
@@ -43,13 +44,13 @@ def read_setup(state: State, given: Mapping[str, Any]) -> Setup:
 def _stacks(match: Match, given: object) -> tuple[int, ...]:
     """By seat; seats that are not named keep what they have."""
     if not isinstance(given, dict | Mapping):
-        _refuse("stacks: an object is wanted")
+        refuse("stacks: an object is wanted")
     stacks = dict(zip(match.seats, match.stacks, strict=True))
     for seat, chips in given.items():
         if seat not in stacks:
-            _refuse(f"stacks: {seat!r} is no seat of this table")
+            refuse(f"stacks: {seat!r} is no seat of this table")
         if type(chips) is not int or chips < 0:
-            _refuse(f"stacks.{seat}: a whole number of chips is wanted")
+            refuse(f"stacks.{seat}: a whole number of chips is wanted")
         stacks[seat] = chips
     return tuple(stacks.values())
 
@@ -60,15 +61,15 @@ def _order(state: State, stacks: tuple[int, ...], given: object) -> tuple[Seat, 
         following = next_deal(State(state.match._replace(stacks=stacks)))
         given = following.setup["order"] if following else None
     if not isinstance(given, list | tuple) or len(given) < 2:
-        _refuse("order: a list of two seats or more is wanted")
+        refuse("order: a list of two seats or more is wanted")
     has = dict(zip(state.match.seats, stacks, strict=True))
     for place, seat in enumerate(given):
         if not isinstance(seat, str) or seat not in has:
-            _refuse(f"order[{place}]: {seat!r} is no seat of this table")
+            refuse(f"order[{place}]: {seat!r} is no seat of this table")
         if not has[seat]:
-            _refuse(f"order[{place}]: {seat} has no chips")
+            refuse(f"order[{place}]: {seat} has no chips")
     if len(set(given)) < len(given):
-        _refuse("order: a seat comes twice")
+        refuse("order: a seat comes twice")
     return tuple(given)
 
 
@@ -88,10 +89,10 @@ def _positions(
     small = others[0] if len(order) == 2 or big != order[0] else None
     small = named.get("small_blind", small)
     if small == big:
-        _refuse(f"small_blind: {big} is the big blind")
+        refuse(f"small_blind: {big} is the big blind")
     button = named.get("button", order[-1]) if by_button else None
     if button in order and button != order[-1]:
-        _refuse(f"button: {button} plays, so it comes last in the order")
+        refuse(f"button: {button} plays, so it comes last in the order")
     before = match.positions.big_blind if match.positions else None
     return Positions(button, small, big, small or before or _right_of(match.seats, big))
 
@@ -101,13 +102,9 @@ def _named(match: Match, order: tuple[Seat, ...], given: Mapping[str, Any]) -> d
     for key, seat in named.items():
         known = match.seats if key == "button" else order
         if seat not in known and not (seat is None and key != "big_blind"):
-            _refuse(f"{key}: {seat!r} does not play in this deal")
+            refuse(f"{key}: {seat!r} does not play in this deal")
     return named
 
 
 def _right_of(seats: Sequence[Seat], seat: Seat) -> Seat:
     return seats[seats.index(seat) - 1]
-
-
-def _refuse(where: str) -> NoReturn:
-    raise Illegal("MALFORMED", where=where)

@@ -8,6 +8,7 @@ from typing import Any
 from referee.core import Json
 from referee.games.holdem.rules import Level, read_rules
 from referee.games.holdem.state import Deal, Hand, Match, Out, Outcome, Positions, Pot, Shown, State
+from referee.plain import fields, tuples
 
 
 def dump(state: State) -> Json:
@@ -15,17 +16,17 @@ def dump(state: State) -> Json:
     match, deal, hand, outcome = state
     return {
         "match": {
-            **_fields(match),
+            **fields(match),
             "rules": match.rules.to_json(),
-            "positions": _fields(match.positions) if match.positions else None,
-            "outs": [_fields(out) for out in match.outs],
+            "positions": fields(match.positions) if match.positions else None,
+            "outs": [fields(out) for out in match.outs],
         },
-        "deal": {**_fields(deal), "level": _fields(deal.level)} if deal else None,
-        "hand": _fields(hand) if hand else None,
+        "deal": {**fields(deal), "level": fields(deal.level)} if deal else None,
+        "hand": fields(hand) if hand else None,
         "outcome": {
-            **_fields(outcome),
-            "pots": [_fields(pot) for pot in outcome.pots],
-            "shown": [_fields(shown) for shown in outcome.shown],
+            **fields(outcome),
+            "pots": [fields(pot) for pot in outcome.pots],
+            "shown": [fields(shown) for shown in outcome.shown],
         }
         if outcome
         else None,
@@ -38,38 +39,21 @@ def load(data: Mapping[str, Any]) -> State:
     return State(
         Match(
             **{
-                **_tuples(match),
+                **tuples(match),
                 "rules": read_rules(match["rules"]),
                 "positions": Positions(**match["positions"]) if match["positions"] else None,
                 "outs": tuple([Out(**out) for out in match["outs"]]),
             }
         ),
-        Deal(**{**_tuples(deal), "level": Level(**deal["level"])}) if deal else None,
-        Hand(**_tuples(hand)) if hand else None,
+        Deal(**{**tuples(deal), "level": Level(**deal["level"])}) if deal else None,
+        Hand(**tuples(hand)) if hand else None,
         Outcome(
             **{
-                **_tuples(outcome),
-                "pots": tuple([Pot(**_tuples(pot)) for pot in outcome["pots"]]),
-                "shown": tuple([Shown(**_tuples(shown)) for shown in outcome["shown"]]),
+                **tuples(outcome),
+                "pots": tuple([Pot(**tuples(pot)) for pot in outcome["pots"]]),
+                "shown": tuple([Shown(**tuples(shown)) for shown in outcome["shown"]]),
             }
         )
         if outcome
         else None,
     )
-
-
-def _fields(record: Any) -> Json:
-    """The fields of a named tuple."""
-    return {key: _lists(value) for key, value in record._asdict().items()}
-
-
-def _lists(value: Any) -> Any:
-    return [_lists(item) for item in value] if isinstance(value, tuple) else value
-
-
-def _tuples(record: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: _tuple(value) for key, value in record.items()}
-
-
-def _tuple(value: Any) -> Any:
-    return tuple([_tuple(item) for item in value]) if isinstance(value, list) else value

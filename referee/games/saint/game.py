@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.core import Illegal, Json, Move, Seat
+from referee.core import Json, Move, Seat
 from referee.games.saint import opening, play, scoring, storage
 from referee.games.saint import view as views
 from referee.games.saint.rules import PRESETS, read_rules
 from referee.games.saint.state import OVER, TAKE_PHASE, Match, State
+from referee.options import seated
 
 
 class Saint:
@@ -27,12 +28,7 @@ class Saint:
     def start(self, rules: Mapping[str, Any], seats: Sequence[Seat]) -> State:
         """Refusals: Illegal MALFORMED (rules; a seat named twice; too few or too many)."""
         checked = read_rules(rules)
-        least, most = self.seats
-        if isinstance(seats, str) or not all(isinstance(seat, str) and seat for seat in seats):
-            raise Illegal("MALFORMED", where="seats: a list of letters is wanted")
-        if not least <= len(seats) <= most or len(set(seats)) < len(seats):
-            raise Illegal("MALFORMED", where=f"seats: {least} to {most} different ones are wanted")
-        return State(Match(checked, tuple(seats)))
+        return State(Match(checked, seated(seats, self.seats)))
 
     def phase(self, state: State) -> str:
         """Deal, kind of move, round: ``"1.river.3"``; the pick-up adds its turn: ``"1.take.3.0"``."""
