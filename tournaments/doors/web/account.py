@@ -55,9 +55,8 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """In the language that the account has chosen; a visitor's where there is no account."""
-        user = context.get("user")
-        language = user.language if isinstance(user, User) else translation.get_language()
-        with translation.override(language):
+        user = User.objects.filter(email__iexact=email).first()
+        with translation.override(user.language if user is not None else translation.get_language()):
             super().send_mail(template_prefix, email, {"site_name": settings.SITE_NAME, **context})
 
 
