@@ -49,7 +49,7 @@ def make() -> None:
             [sys.executable, "-m", "venv", "--clear", str(VENV)], "The virtual environment could not be made."
         )
     print("Installing what requirements.lock names; this takes a minute or two.", flush=True)
-    words = ["--quiet", "--no-input", "--disable-pip-version-check", "--no-deps", "--require-hashes"]
+    words = ["-qq", "--no-input", "--disable-pip-version-check", "--no-deps", "--require-hashes"]
     _do(
         [str(PYTHON), "-m", "pip", "install", *words, "-r", str(LOCK)],
         "pip could not install the locked packages: is a package registry within reach?",

@@ -12,11 +12,15 @@ COMMANDS = ROOT / "tournaments" / "management" / "commands"
 
 @dataclass(frozen=True)
 class Program:
-    """A process that is to run all the time; `command` names the management command that it needs."""
+    """A process that is to run all the time; `command` names the management command that it needs.
+
+    `last` ones end when all others have ended.
+    """
 
     name: str
     argv: tuple[str, ...]
     command: str | None = None
+    last: bool = False
 
     def exists(self) -> bool:
         return self.command is None or (COMMANDS / f"{self.command}.py").exists()
@@ -44,9 +48,9 @@ STEPS = (
     Program("migrate", manage("migrate", "--noinput", "-v", "0")),
     _managed("demo", "demo", "--setup"),
 )
-# Started in this order, ended in the reverse one: no letter is to meet a closed door.
+# Started in this order. The one that others send to ends last: no letter is to meet a closed door.
 PROGRAMS = (
-    _managed("catcher", "catch_mail"),
+    Program("catcher", manage("catch_mail"), "catch_mail", last=True),
     Program("web", python("-m", "gunicorn", "-c", str(ROOT / "deploy" / "gunicorn.conf.py"))),
     Program("worker", python(*_CELERY, "worker", "-l", "WARNING", "--concurrency", "2", "-n", "worker@demo")),
     Program(

@@ -86,12 +86,14 @@ class Running:
 
 
 def end_all(running: Sequence[Running], hurry: threading.Event) -> None:
-    """In the reverse order of their start: each is asked, all together have GRACE seconds."""
-    for one in reversed(running):
-        one.ask_to_end()
-    limit = time.monotonic() + (1 if hurry.is_set() else GRACE)
-    for one in reversed(running):
-        one.make_end(limit)
+    """First those that send, then those that are sent to; each wave has GRACE seconds."""
+    for last in (False, True):
+        wave = [one for one in running if one.program.last is last]
+        for one in wave:
+            one.ask_to_end()
+        limit = time.monotonic() + (1 if hurry.is_set() else GRACE)
+        for one in wave:
+            one.make_end(limit)
 
 
 def do(step: Program, keeper: Keeper, env: Mapping[str, str], say: Say, asked: threading.Event) -> int:
