@@ -1,0 +1,165 @@
+"""A table in a real browser: by the keyboard alone, without JavaScript, and kept up to date by itself."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests import factories
+from tests.browser.tabling import enter, tab_to
+from tests.tournaments.web.tabling import BOARD, HANDS, address, awaited, player
+from tournaments import models
+from tournaments.services import rulings
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> models.Table:
+    factories.stack_decks(monkeypatch, factories.holdem_deck(HANDS, BOARD))
+    return factories.table_of(factories.running(5))
+
+
+def open_as(page: Page, server: LiveServer, table: models.Table, letter: str) -> None:
+    enter(page, server.url, player(table, letter))
+    page.goto(f"{server.url}{address(table)}")
+
+
+def test_a_deal_to_the_showdown_with_the_keyboard_alone(
+    page: Page, live_server: LiveServer, table: models.Table
+) -> None:
+    def bet(amount: str) -> None:
+        tab_to(page, "#to")
+        page.keyboard.press("ControlOrMeta+A")
+        page.keyboard.type(amount)
+        page.keyboard.press("Enter")
+
+    def press(selector: str) -> None:
+        tab_to(page, selector)
+        page.keyboard.press("Enter")
+
+    def say(words: str) -> None:
+        tab_to(page, "#words")
+        page.keyboard.type(words)
+        page.keyboard.press("Enter")
+
+    def all_in() -> None:
+        press("details.sure summary")
+        tab_to(page, "button[value=all-in]")
+        page.keyboard.press("Space")
+
+    fold, call = (f"button[value={word}]" for word in ("fold", "call"))
+    moves = [
+        ("A", lambda: bet("2"), "raise to 2"),
+        ("B", lambda: press(fold), "fold"),
+        ("C", lambda: press(call), "call"),
+        ("D", lambda: press(fold), "fold"),
+        ("E", lambda: say("I raise to 4"), "raise to 4"),
+        ("A", lambda: press(call), "call"),
+        ("C", lambda: press(call), "call"),
+        ("A", lambda: bet("3"), "raise to 3"),
+        ("C", all_in, "all-in"),
+        ("E", lambda: say("je suis"), "call"),
+        ("A", lambda: press(fold), "fold"),
+    ]
+    for letter, move, understood in moves:
+        assert awaited(table) == letter
+        open_as(page, live_server, table, letter)
+        move()
+        expect(page.get_by_text(f"Understood: {understood}.")).to_be_visible()
+        assert page.evaluate("document.activeElement.classList.contains('note')")
+    over = models.Event.objects.filter(table=table, facts__contains=[{"fact": "deal_over"}]).get()
+    assert over.deal == 1
+    names = {letter: player(table, letter).name for letter in "CE"}
+    expect(page.get_by_text(f"{names['E']} shows 9♣ 9♦: three of a kind").first).to_be_visible()
+    expect(page.get_by_text(f"{names['C']} shows Q♥ Q♠: one pair").first).to_be_visible()
+
+
+def test_without_javascript_everything_works(
+    chromium: Browser, live_server: LiveServer, table: models.Table
+) -> None:
+    context = chromium.new_context(java_script_enabled=False, locale="en-GB")
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    open_as(page, live_server, table, "A")
+    page.get_by_label("Comment").fill("All my chips!")
+    page.get_by_text("All-in …").click()
+    page.get_by_role("button", name="Yes, all-in with 18").click()
+    expect(page.get_by_text("Understood: all-in.")).to_be_visible()
+    expect(page.get_by_text("All my chips!")).to_be_visible()
+    open_as(page, live_server, table, "B")
+    page.get_by_label("Or in words").fill("raise to 40")
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("You can")
+    assert page.get_by_label("Or in words").input_value() == "raise to 40"
+    page.get_by_role("button", name="Fold").click()
+    factories.act(table, "fold")
+    page.get_by_role("link", name="Refresh").click()
+    expect(page.get_by_text(f"D {player(table, 'D').name} is to speak")).to_be_visible()
+    context.close()
+
+
+def test_the_board_keeps_itself_up_to_date_and_leaves_what_is_being_typed_alone(
+    page: Page, live_server: LiveServer, table: models.Table
+) -> None:
+    page.clock.install()
+    open_as(page, live_server, table, "A")
+    page.get_by_label("Or in words").press_sequentially("raise t")
+    rulings.extend_turn(
+        table, table.contest.organiser, "A", seconds=3600, reason="Train strike", expected=1, key="x"
+    )
+    page.clock.fast_forward(16_000)
+    expect(page.get_by_text("Reason: Train strike")).to_be_visible()
+    page.keyboard.type("o 5")
+    assert page.get_by_label("Or in words").input_value() == "raise to 5"
+    factories.act(table, "fold")
+    page.clock.fast_forward(16_000)
+    expect(page.get_by_text("This turn is over: what you typed was not sent.")).to_be_visible()
+    assert page.get_by_label("Or in words").input_value() == "raise to 5"
+
+
+def test_a_watching_player_gets_the_form_when_his_turn_comes(
+    page: Page, live_server: LiveServer, table: models.Table
+) -> None:
+    page.clock.install()
+    open_as(page, live_server, table, "B")
+    expect(page.get_by_role("button", name="Fold")).to_have_count(0)
+    factories.act(table, "raise 2")
+    page.clock.fast_forward(16_000)
+    page.get_by_role("button", name="Call 2").click()
+    expect(page.get_by_text("Understood: call.")).to_be_visible()
+    assert awaited(table) == "C"
+
+
+def test_trouble_in_asking_for_news_never_replaces_the_board(
+    page: Page, live_server: LiveServer, table: models.Table
+) -> None:
+    page.clock.install()
+    open_as(page, live_server, table, "B")
+    page.route("**/news/**", lambda route: route.fulfill(status=503, body="<p>away</p>"))
+    page.clock.fast_forward(16_000)
+    page.wait_for_timeout(300)
+    expect(page.get_by_text("What happened")).to_be_visible()
+    expect(page.get_by_text("away")).to_have_count(0)
+
+
+def test_two_tabs_one_move(page: Page, live_server: LiveServer, table: models.Table) -> None:
+    open_as(page, live_server, table, "A")
+    other = page.context.new_page()
+    other.goto(f"{live_server.url}{address(table)}")
+    page.get_by_role("button", name="Bet").click()
+    expect(page.get_by_text("Understood: raise to 1.")).to_be_visible()
+    other.get_by_role("button", name="Fold").click()
+    expect(other.get_by_role("alert")).to_contain_text("That turn is over")
+    assert table.events.filter(kind="move").count() == 1
+
+
+def test_a_text_for_a_forum_is_copied_by_its_button(
+    page: Page, live_server: LiveServer, table: models.Table
+) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{live_server.url}{address(table)}copy/")
+    page.get_by_role("button", name="Copy").first.click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()").startswith("[b]Rubis · Grand tour · deal 1[/b]")
