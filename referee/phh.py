@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any, NamedTuple
 
-from referee.core import Json, Move
+from referee.core import Illegal, Json, Move
 from referee.games.holdem.game import HOLDEM
 from referee.record import deal_entry, document
 
@@ -39,7 +39,8 @@ class History(NamedTuple):
 def read_history(text: str, parts: int = 1) -> History:
     """``parts``: into how many a chip is split at least (where pots were shared by halves: 2).
 
-    Raises BadHistory: not TOML, another variant, antes or straddles that the rules do not have.
+    Raises BadHistory: not TOML, another variant, antes or straddles that the rules do not have, a move
+    that they refuse.
     """
     try:
         data = tomllib.loads(text, parse_float=Decimal)
@@ -141,7 +142,7 @@ def _actions(
     state, _ = HOLDEM.deal(HOLDEM.start(rules, seats), setup, deck)
     actions = []
     for line in lines:
-        if line[1] not in ("f", "cc", "cbr"):
+        if line[1:2] not in (["f"], ["cc"], ["cbr"]):
             continue
         seat = seats[_place(line[0], len(seats))]
         options = HOLDEM.options(state, seat)
@@ -151,6 +152,9 @@ def _actions(
             move = Move("call" if options and options["to_call"] else "check")
         else:
             move = Move("fold")
-        state, _ = HOLDEM.apply(state, seat, move)
+        try:
+            state, _ = HOLDEM.apply(state, seat, move)
+        except Illegal as refusal:
+            raise BadHistory(f"{' '.join(line)!r} is refused: {refusal}") from None
         actions.append((seat, move))
     return actions

@@ -51,6 +51,8 @@ def test_hand_ends_with_the_stacks_that_it_declares(name: str) -> None:
         (("[50, 100, 0, 0, 0, 0]", "[50, 100, 200, 0, 0, 0]"), "straddles"),
         (("antes = [0, 0, 0, 0, 0, 0]", "antes = [1, 2, 3, 0, 0, 0]"), "antes"),
         (("'p3 f'", "'p9 f'"), "p9"),
+        (("'p3 f'", "'p4 f'"), "'p4 f' is refused: NOT_YOUR_TURN"),
+        (("'p4 cbr 225'", "'p4 cbr 22500'"), "RAISE_TOO_LARGE"),
         (("min_bet = 100", "min_bet = "), "TOML"),
         (("starting_stacks", "stacks_that_started"), "starting_stacks"),
     ],
