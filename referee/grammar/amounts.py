@@ -218,12 +218,10 @@ class _Reader:
         """ "2 more", "5 in all", but also "another 2", "total 5"."""
         before = self.after is None or self.small or following.kind == "num"
         roles = frozenset({TOTAL}) if kind == "total" else self._more()
-        if before and following.kind == "num":
-            self.pending = roles
+        if before and (following.kind == "num" or self.after is None):
+            self.pending, self.small = roles, True
         elif self.after is not None:
             self.after.roles = roles
-        else:
-            self.found.dangling = True
 
     def _more(self) -> frozenset[str]:
         return frozenset({ADD, BY}) if self.verb in {"raise", "bet"} else frozenset({ADD})

@@ -8,40 +8,41 @@ from __future__ import annotations
 WORDS: dict[str, str] = {
     "polite": """
         hello, hi, hey, hi there, hello there, greetings, dear, howdy, good
-        {morning|afternoon|evening|day|night}, thanks, thank you, thanks {a lot|very much|again},
-        many thanks, thank you {very|so} much, thx, ty, cheers, please, pls, plz, if you please,
-        kindly, regards, {best|kind|warm} {regards|wishes}, bye, goodbye, see you, see you
-        {soon|later}, good {luck|game}, good luck {all|everyone|everybody}, gg, gl, sincerely,
-        have a {nice|good|great} {day|evening|night|game}
+        {morning|afternoon|evening|day|night}, thanks, thank you, thanks {a lot|very much|again}, many
+        thanks, thank you {very|so} much, thx, ty, cheers, please, pls, plz, if you please, kindly,
+        regards, {best|kind|warm} {regards|wishes}, bye, goodbye, see you, see you {soon|later}, good
+        {luck|game}, good luck {all|everyone|everybody}, gg, gl, sincerely, sorry for the
+        {delay|wait|late reply|late answer}, {thanks|thank you} for {waiting|your patience}, well
+        played, nice hand, have a {nice|good|great} {day|evening|night|game}
     """,
     "vocative": """
         all, everyone, everybody, {my|dear|} friends, folks, gentlemen, ladies, sir, madam,
-        {mister|mr|dear|the|} {dealer|croupier}, ladies and gentlemen, guys, mates, mate, team, to
-        all
+        {mister|mr|dear|the|} {dealer|croupier}, ladies and gentlemen, guys, mates, mate, team, to all
     """,
     "aside": """
-        ok, okay, well, alright, all right, right, fine, good, sure, yep, yeah, ah, oh, hm, hmm,
-        um, uh, er, ha, haha, hehe, lol, very well, so be it, too bad, {my|the|}
+        ok, okay, well, alright, all right, right, fine, good, sure, yep, yeah, ah, oh, hm, hmm, um, uh,
+        er, ha, haha, hehe, lol, very well, so be it, too bad, {my|the|}
         {move|action|decision|answer|choice|reply|play}, it's my turn, my turn, {my|the}
-        {move|action|decision|answer|choice|reply} is {to|}, i {say|play|choose}, here goes
+        {move|action|decision|answer|choice|reply} is {to|}, i {say|play|choose}, here goes, {it's|it
+        is} a
     """,
     "filler": """
-        and, now, so, then, just, simply, also, too, finally, gladly, certainly, reluctantly,
-        happily, sadly, of course, with pleasure, with regret, this time, for now, {for|on|in|}
-        this {hand|round|turn|deal|street}, for the moment
+        and, now, so, then, just, simply, also, too, finally, gladly, certainly, here, for me, as well,
+        unfortunately, alas, regretfully, reluctantly, happily, sadly, of course, with pleasure, with
+        regret, this time, for now, {for|on|in|} this {hand|round|turn|deal|street}, for the moment
     """,
     "subject": """
-        i, i am, i'm, im, i will, i'll, i shall, i will just, i go, i would like to, i'd like to,
-        id like to, would like to, i {want|wish} to, i choose to, i decide to, i have decided to,
-        i've decided to, i decided to, i prefer to, i am going to, i'm going to, im going to, let
-        me, let me just, let's, {decides|chooses} to, i hereby, allow me to, time to
+        i, i am, i'm, im, i will, i'll, i shall, i will just, i go, i would like to, i'd like to, id
+        like to, would like to, i {want|wish} to, i choose to, i decide to, i have decided to, i've
+        decided to, i decided to, i prefer to, i am going to, i'm going to, im going to, let me, let me
+        just, let's, {decides|chooses} to, i hereby, allow me to, time to
     """,
     "subject:third": "he, she, they, {he|she} {decides|chooses} to",
-    "article": "the, my, these, those",
+    "article": "the, my, these, those, my last, my remaining",
     "neg": """
-        not, don't, dont, do not, doesn't, doesnt, won't, wont, can't, cant, cannot, couldn't,
-        wouldn't, shouldn't, didn't, isn't, never, no, nope, nor, neither, without, instead of,
-        rather than, nothing, nobody
+        not, don't, dont, do not, doesn't, doesnt, won't, wont, can't, cant, cannot, couldn't, wouldn't,
+        shouldn't, didn't, isn't, never, no, nope, nor, neither, without, instead of, rather than,
+        nothing, nobody
     """,
     "cond": """
         if, unless, when, whenever, whether, would, could, should, might, may, maybe, perhaps,
@@ -49,7 +50,7 @@ WORDS: dict[str, str] = {
     """,
     "idiom": "that's all, that is all, call me, check this, let's see, you bet",
     "retract": "wait, actually, sorry, oops, correction, scratch that, instead, i mean",
-    "or": "or",
+    "or": "or, either",
     "yes": "yes, yes do, confirm, confirmed, i confirm",
     "to": """
         to, up to, to {reach|make|get to}, {for|} a total of, for total of, making, making it,
@@ -57,7 +58,7 @@ WORDS: dict[str, str] = {
     """,
     "by": "by",
     "of": "of",
-    "for": "for",
+    "for": "for, with",
     "from": "from",
     "more": "more, extra, additional, further, another, on top",
     "total": "total, in total, altogether, in all, all told, all together",
@@ -68,18 +69,19 @@ WORDS: dict[str, str] = {
     "max": "{the|a|} maximum, {the|} max",
     "referee": "referee, ref, {the|dear} referee",
     "command:referee": """
-        call {the|a|} {referee|ref|organiser|organizer}, referee please, call {the|a}
-        {croupier|dealer}, i call {the|a} {referee|ref}
+        i need {the|a} referee, call {the|a|} {referee|ref|organiser|organizer}, referee please, call
+        {the|a} {croupier|dealer}, i call {the|a} {referee|ref}
     """,
-    "command:register": """
-        register, sign up, sign me up, register me, i register, i sign up, enrol, enroll
-    """,
+    "command:register": "register, sign up, sign me up, register me, i register, i sign up, enrol, enroll",
     "command:withdraw": """
         withdraw, i withdraw, withdraw me, unregister, unregister me, withdraw from the
         {tournament|contest|league}
     """,
-    "command:status": "status, situation, the situation, where are we, show {the|} status",
-    "command:help": "help, help me, commands, instructions",
+    "command:status": """
+        what is the {situation|status}, what's the {situation|status}, status, situation, the situation,
+        where are we, show {the|} status
+    """,
+    "command:help": "what can i do, what can i write, help, help me, commands, instructions",
 }
 
 NUMBERS = """
@@ -97,25 +99,24 @@ OTHER_NUMBERS = """
 GAMES: dict[str, dict[str, str]] = {
     "holdem": {
         "fold": """
-            fold, folds, folding, {fold|folds} {my|his|her|the|this|these|} {hand|cards}, fold
-            it, muck, mucks, mucking, {muck|mucks} {my|his|her|the|this|these} {hand|cards},
-            {throw|lay} {in|down|away} my {hand|cards}, lay my {hand|cards} down, throw my
-            {hand|cards} {in|away}
+            fold it is, fold me, {snap|insta} fold, fold, folds, folding, {fold|folds}
+            {my|his|her|the|this|these|} {hand|cards}, fold it, muck, mucks, mucking, {muck|mucks}
+            {my|his|her|the|this|these} {hand|cards}, {throw|lay} {in|down|away} my {hand|cards}, lay my
+            {hand|cards} down, throw my {hand|cards} {in|away}
         """,
         "pass": "pass, passes, passing",
         "call": """
-            call, calls, calling, {call|calls} it, call {you|him|her}, match, matches,
-            matching, match it, complete, completes, completing, equalise, equalize, flat
-            call, limp, limp in, see {the|your|his|her|that|this} {bet|raise}, i'll see you,
-            {i|i'll} see {the|your|his|her|that|this} {bet|raise},
-            just call, stay in and call
+            call it is, {snap|insta} call, call, calls, calling, {call|calls} it, call {you|him|her},
+            match, matches, matching, match it, complete, completes, completing, equalise, equalize,
+            flat call, limp, limp in, see {the|your|his|her|that|this} {bet|raise}, i'll see you,
+            {i|i'll} see {the|your|his|her|that|this} {bet|raise}, just call, stay in and call
         """,
         "check": "check, checks, checking, knock, knocks, check it, check behind",
         "raise": """
-            raise, raises, raising, {raise|raises} it, {raise|raises} it up, reraise,
-            reraises, reraising, re raise, re raises, re raising, increase, increases, bump it
-            up, bump it, raise up, up it, {make|makes|making} a raise, my raise, my raise is
-            {to|}, {make|makes} it, {2|3|4|5} {bet|bets}, {three|four|five} bet
+            raise, raises, raising, {raise|raises} it, {raise|raises} it up, reraise, reraises,
+            reraising, re raise, re raises, re raising, increase, increases, bump it up, bump it, raise
+            up, up it, {make|makes|making} a raise, my raise, my raise is {to|}, {make|makes} it,
+            {2|3|4|5} {bet|bets}, {three|four|five} bet
         """,
         "bet": """
             bet, bets, betting, wager, wagers, wagering, open, opens, opening, lead out,
@@ -123,20 +124,17 @@ GAMES: dict[str, dict[str, str]] = {
         """,
         "add": "add, adds, adding, by adding",
         "put": """
-            by {putting|paying|posting}, by putting in, {put|puts|putting},
-            {put|puts|putting} in, throw in, throws in, toss in, pay,
-            pays, paying, {place|places|placing}, post, posts, posting
+            by {putting|paying|posting}, by putting in, {put|puts|putting}, {put|puts|putting} in, throw
+            in, throws in, toss in, pay, pays, paying, {place|places|placing}, post, posts, posting
         """,
         "all-in": """
-            all in, allin, go all in, goes all in, going all in, i go all in, all in it is,
-            shove, shoves, shoving, push, pushes, jam, jams, jamming,
-            {bet|put|push|shove|raise} {everything|it all|the lot} {in|}, {all|all of}
-            {my|the|his|her} chips {in|}, my {whole|entire|last} stack, {bet|put|push|}
-            everything i have, my last {chip|chips}
+            put me all in, all in, allin, go all in, goes all in, going all in, i go all in, all in it
+            is, shove, shoves, shoving, push, pushes, jam, jams, jamming, {bet|put|push|shove|raise}
+            {everything|it all|the lot} {in|}, {all|all of} {my|the|his|her} chips {in|}, my
+            {whole|entire|last} stack, {bet|put|push|} everything i have, my last {chip|chips}
         """,
         "bet-object": """
-            {the|your|his|her|their|this|that} {bet|raise|wager|stake|stakes}, the price, the
-            betting
+            {the|your|his|her|their|this|that} {bet|raise|wager|stake|stakes}, the price, the betting
         """,
         "all-in-object": "{the|your|his|her|their|this|that} {all in|shove|push|jam}",
         "hint:call": "i'm in, i am in, im in, i stay, see, i see, follow, i follow, stay in",

@@ -9,56 +9,56 @@ WORDS: dict[str, str] = {
     "polite": """
         bonjour, bonsoir, salut, coucou, re bonjour, rebonjour, bien le bonjour, bonne
         {journée|soirée|nuit|chance|partie|continuation|fin de journée}, merci, merci
-        {beaucoup|bien|encore|d'avance|par avance}, mille mercis, s'il {vous|te} plaît, s il
-        {vous|te} plaît, sil {vous|te} plaît, svp, stp, je vous prie, je vous en prie, encore
-        merci, cordialement, {bien|très} cordialement, amicalement, bien à vous, à bientôt, à
-        plus, à plus tard, au revoir, cher, chère, chers, chères, bises, salutations, meilleures
-        salutations, sans rancune
+        {beaucoup|bien|encore|d'avance|par avance}, mille mercis, s'il {vous|te} plaît, s il {vous|te}
+        plaît, sil {vous|te} plaît, svp, stp, je vous prie, je vous en prie, encore merci, cordialement,
+        {bien|très} cordialement, amicalement, bien à vous, à bientôt, à plus, à plus tard, au revoir,
+        cher, chère, chers, chères, bises, salutations, meilleures salutations, sans rancune,
+        {désolé|désolée|pardon} {pour le|du} retard, bravo, bien joué, merci {de|pour} votre
+        {patience|attente}, merci d'avoir attendu, félicitations
     """,
     "vocative": """
         à {tous|toutes}, à tous et à toutes, à toutes et à tous, tout le monde, à tout le monde,
-        {les|mes|chers|mes chers|} amis, messieurs, mesdames, mesdames et messieurs, messieurs
-        dames, monsieur, madame, {le|cher|monsieur le|madame la|} croupier, {chère|madame la|}
-        croupière, camarades, à toute la table, à la table, à vous tous, les gars, la compagnie,
-        {cher|monsieur l'} organisateur, collègues, chers {collègues|joueurs}
+        {les|mes|chers|mes chers|} amis, messieurs, mesdames, mesdames et messieurs, messieurs dames,
+        monsieur, madame, {le|cher|monsieur le|madame la|} croupier, {chère|madame la|} croupière,
+        camarades, à toute la table, à la table, à vous tous, les gars, la compagnie, {cher|monsieur l'}
+        organisateur, collègues, chers {collègues|joueurs}
     """,
     "aside": """
-        ok, okay, d'accord, bon, eh bien, ben, bah, allez, allons, allons y, hop, euh, hum, hmm,
-        oh, ah, ha, haha, mdr, lol, ptdr, voilà, voici, parfait, bien, très bien, entendu, tant
-        pis, dommage, zut, action, décision, réponse, {ma|la} {décision|réponse}, {mon|le}
-        {choix|action|tour|jeu}, l'action, mon action, {ma|la} {décision|réponse} est {de|},
-        {mon|le} choix est {de|}, mon action est {de|}, c'est à moi, c'est mon tour, à mon tour, à
-        moi, à moi de jouer, pour {moi|ma part}, quant à moi, de mon côté, après réflexion, tout
-        bien réfléchi
+        ok, okay, d'accord, bon, eh bien, ben, bah, allez, allons, allons y, hop, euh, hum, hmm, oh, ah,
+        ha, haha, mdr, lol, ptdr, voilà, voici, parfait, bien, très bien, entendu, tant pis, dommage,
+        zut, action, décision, réponse, {ma|la} {décision|réponse}, {mon|le} {choix|action|tour|jeu},
+        l'action, mon action, {ma|la} {décision|réponse} est {de|}, {mon|le} choix est {de|}, mon action
+        est {de|}, c'est à moi, c'est mon tour, à mon tour, à moi, à moi de jouer, pour {moi|ma part},
+        quant à moi, de mon côté, après réflexion, tout bien réfléchi
     """,
     "filler": """
-        et, donc, alors, maintenant, simplement, tout simplement, aussi, puis, enfin, volontiers,
-        avec plaisir, à regret, avec regret, à contrecœur, cette fois, cette fois ci, pour {cette
-        fois|ce tour|ce coup|cette manche|cette main|l'instant|le moment}, sur ce coup, ce tour,
-        ce tour ci, ce coup, ce coup ci, du coup, également, sagement, prudemment, sans hésiter,
-        tout de suite, immédiatement, tout de même, quand même
+        et, donc, alors, maintenant, simplement, tout simplement, aussi, puis, enfin, volontiers, avec
+        plaisir, à regret, avec regret, à contrecœur, cette fois, cette fois ci, pour {cette fois|ce
+        tour|ce coup|cette manche|cette main|l'instant|le moment}, sur ce coup, ce tour, ce tour ci, ce
+        coup, ce coup ci, du coup, également, sagement, prudemment, sans hésiter, sans {regret|regrets},
+        malheureusement, hélas, à {grand|mon grand} regret, tout de suite, immédiatement, tout de même,
+        quand même
     """,
     "subject": """
         je, j', j, moi, moi je, il, elle, je vais, je vais donc, je voudrais, je voudrais bien,
-        j'aimerais, j'aimerais bien, je {souhaite|désire|veux|préfère|choisis de}, je
-        {décide|décide donc} de, j'ai décidé de, je me contente de, il se contente de, elle se
-        contente de, {il|elle|} {décide|choisit} de, {il|elle|} préfère, je tiens à, permettez moi
-        de, je fais, fais, fait, je fais un, fait un, j'annonce, annonce, je choisis, je vais
-        simplement, joue, dis, dit
+        j'aimerais, j'aimerais bien, je {souhaite|désire|veux|préfère|choisis de}, je {décide|décide
+        donc} de, j'ai décidé de, je me contente de, il se contente de, elle se contente de, {il|elle|}
+        {décide|choisit} de, {il|elle|} préfère, je tiens à, permettez moi de, je fais, fais, fait, je
+        fais un, fait un, j'annonce, annonce, je choisis, je vais simplement, joue, dis, dit
     """,
-    "article": "les, mes, ces, mes derniers",
+    "article": "les, mes, ces",
     "neg": """
-        ne, n', pas, jamais, non, aucun, aucune, sans, ni, rien, personne, nullement, guère,
-        plutôt que, au lieu de, pas question
+        ne, n', pas, jamais, non, aucun, aucune, sans, ni, rien, personne, nullement, guère, plutôt que,
+        au lieu de, pas question
     """,
     "cond": """
-        si, s'il, s'ils, s'elle, sauf, quand, lorsque, lorsqu'il, sinon, peut être, peutêtre, à
-        moins que, à moins qu', au cas où, serait, pourrait, pourrais, devrais, devrait, dès que,
-        dès qu', tant que, éventuellement, seulement si, faut il, dois je
+        si, s'il, s'ils, s'elle, sauf, quand, lorsque, lorsqu'il, sinon, peut être, peutêtre, à moins
+        que, à moins qu', au cas où, serait, pourrait, pourrais, devrais, devrait, dès que, dès qu',
+        tant que, éventuellement, seulement si, faut il, dois je
     """,
     "idiom": """
-        c'est tout, à suivre, suis moi, passe moi, je passe à, ma parole, la parole à, tout est,
-        sur parole
+        c'est tout, à suivre, suis moi, passe moi, je passe à, ma parole, la parole à, tout est, sur
+        parole
     """,
     "retract": """
         attends, attendez, en fait, finalement, pardon, oups, plutôt, correction, désolé, désolée,
@@ -67,18 +67,16 @@ WORDS: dict[str, str] = {
     "or": "ou, ou bien",
     "yes": "oui, ouais, je confirme, confirme, confirmé, oui oui",
     "to": """
-        à, jusqu'à, pour {arriver|aller|monter|passer} à, {arriver|arrivant|arrive} à,
-        {pour|soit|à|} un total de, {pour|soit} un total à, total de, soit, c'est à dire, ce qui
-        fait, ça fait, pour faire, pour atteindre, atteindre, à hauteur de, soit donc, portant le
-        total à, au total de, et arrive à, pour un total à
+        à, jusqu'à, pour {arriver|aller|monter|passer} à, {arriver|arrivant|arrive} à, {pour|soit|à|} un
+        total de, {pour|soit} un total à, total de, soit, c'est à dire, ce qui fait, ça fait, pour
+        faire, pour atteindre, atteindre, à hauteur de, soit donc, portant le total à, au total de, et
+        arrive à, pour un total à
     """,
     "by": "de, d'",
-    "for": "pour",
+    "for": "pour, avec",
     "from": "à partir de",
-    "more": """
-        de plus, en plus, de mieux, supplémentaire, supplémentaires, encore, de rab
-    """,
-    "total": "au total, en tout, total, au final, tout compris, en tout et pour tout",
+    "more": "de plus, en plus, de mieux, supplémentaire, supplémentaires, encore, de rab",
+    "total": "au total, en tout, total, totale, au final, tout compris, en tout et pour tout",
     "plus": "plus",
     "in": "dans le pot, au pot, au milieu, sur la table, sur le tapis",
     "unit": "jeton, jetons, fiche, fiches, de mes jetons, jetons à moi",
@@ -86,22 +84,22 @@ WORDS: dict[str, str] = {
     "max": "{le|au|} maximum, {le|au|} max",
     "referee": "arbitre, l'arbitre, {cher|monsieur l'} arbitre",
     "command:referee": """
-        {appeler|appelle|appelez|j'appelle|je demande|j'appelle donc} l'arbitre, appel à
-        l'arbitre, faire appel à l'arbitre, je fais appel à l'arbitre, j'en appelle à l'arbitre,
-        {appeler|appelle|appelez|j'appelle} {le croupier|l'organisateur}, arbitre svp
+        {appeler|appelle|appelez|j'appelle|je demande|j'appelle donc|je veux} l'arbitre, parler à
+        l'arbitre, appel à l'arbitre, faire appel à l'arbitre, je fais appel à l'arbitre, j'en appelle à
+        l'arbitre, {appeler|appelle|appelez|j'appelle} {le croupier|l'organisateur}, arbitre svp
     """,
     "command:register": """
-        inscription, je m'inscris, s'inscrire, m'inscrire, inscris moi, inscrivez moi, inscrire,
-        mon inscription
+        inscription, je m'inscris, s'inscrire, m'inscrire, inscris moi, inscrivez moi, inscrire, mon
+        inscription
     """,
     "command:withdraw": """
         désistement, je me désiste, me désister, se désister, je me désinscris, me désinscrire,
-        désinscription, désinscrivez moi, désinscris moi, annulez mon inscription, je me retire
-        {du tournoi|de la compétition|de la ligue}
+        désinscription, désinscrivez moi, désinscris moi, annulez mon inscription, je me retire {du
+        tournoi|de la compétition|de la ligue}
     """,
     "command:status": """
-        état, statut, situation, la situation, situation en cours, où en est on, où en sommes
-        nous, l'état
+        {quelle est|voir} la situation, quel est l'état, état, statut, situation, la situation,
+        situation en cours, où en est on, où en sommes nous, l'état
     """,
     "command:help": "aide, aidez moi, aide moi, à l'aide, commandes, l'aide",
 }
@@ -122,63 +120,62 @@ GAMES: dict[str, dict[str, str]] = {
     "holdem": {
         "fold": """
             me couche, se couche, me coucher, se coucher, couche, coucher, couché, couchée,
-            {couche|coucher} {mes cartes|ma main|mon jeu|ses cartes|sa main|son jeu}, me
-            couche donc, passe, passer, passe mon jeu, fold, folde, folder, foldé,
-            {jette|jeter|lâche|lâcher} {mes cartes|ma main|mon jeu|ses cartes|sa main|son
-            jeu|le coup}, jette, {abandonne|abandonner} {le coup|la main|ma main|mes cartes|ce
-            coup|la manche}, {laisse|laisser} {tomber|tomber ce coup}, me couche sur ce coup
+            {couche|coucher} {mes cartes|ma main|mon jeu|ses cartes|sa main|son jeu}, me couche donc,
+            passe, passer, passe mon jeu, fold, folde, folder, foldé, {jette|jeter|lâche|lâcher} {mes
+            cartes|ma main|mon jeu|ses cartes|sa main|son jeu|le coup}, jette, {abandonne|abandonner}
+            {le coup|la main|ma main|mes cartes|ce coup|la manche}, {laisse|laisser} {tomber|tomber ce
+            coup}, me couche sur ce coup
         """,
         "pass": "passe mon tour, passer mon tour, passe son tour",
         "call": """
-            suis, suit, suivre, suivi, {vous|te} suis, suis le coup, paie, paye, payer, paie
-            pour voir, paye pour voir, payer pour voir, call, calle, caller, égalise,
-            égaliser, complète, compléter, suis pour voir, suivre le mouvement, en
-            {suivant|payant|complétant|égalisant}
+            suis, suit, suivre, suivi, {vous|te} suis, suis le coup, paie, paye, payer, paie pour voir,
+            paye pour voir, payer pour voir, call, calle, caller, égalise, égaliser, complète,
+            compléter, suis pour voir, suivre le mouvement, en {suivant|payant|complétant|égalisant}
         """,
         "check": """
-            parole, check, checke, checker, checks, {dis|dit|fais|fait|faire} parole, je dis
-            parole, je fais parole, je passe la parole, passe la parole
+            parole, check, checke, checker, checks, {dis|dit|fais|fait|faire} parole, je dis parole, je
+            fais parole, je passe la parole, passe la parole
         """,
         "raise": """
-            relance, relancer, en {relançant|montant|augmentant|surenchérissant}, surrelance,
-            sur relance, surrelancer, sur relancer, re relance, re relancer, surenchéris,
-            surenchérit, surenchérir, surenchère, ma relance, ma relance est {de|}, augmente,
-            augmenter, monte, monter, raise, reraise, raiser, hausse,
-            {monte|monter|augmente|augmenter|hausse} les enchères
+            relance, relancer, en {relançant|montant|augmentant|surenchérissant}, surrelance, sur
+            relance, surrelancer, sur relancer, re relance, re relancer, surenchéris, surenchérit,
+            surenchérir, surenchère, ma relance, ma relance est {de|}, augmente, augmenter, monte,
+            monter, raise, reraise, raiser, hausse, {monte|monter|augmente|augmenter|hausse} les
+            enchères
         """,
         "bet": """
-            mise, miser, en {misant|pariant|ouvrant}, parie, parier, bet, beter, ouvre,
-            ouvrir, ouverture, ma mise, ma mise est {de|}, {place|placer} une mise
+            mise, miser, en {misant|pariant|ouvrant}, parie, parier, bet, beter, ouvre, ouvrir,
+            ouverture, ma mise, ma mise est {de|}, {place|placer} une mise
         """,
         "add": """
             rajoute, rajouter, ajoute, ajouter, remet, remets, remettre, en
             {rajoutant|ajoutant|remettant}
         """,
         "put": """
-            pose, poser, met, mets, mettre, avance, avancer, engage, engager, dépose, déposer,
-            envoie, envoyer, en {posant|mettant|avançant|engageant|déposant}
+            pose, poser, met, mets, mettre, avance, avancer, engage, engager, dépose, déposer, envoie,
+            envoyer, en {posant|mettant|avançant|engageant|déposant}
         """,
         "all-in": """
-            tapis, faire tapis, {fais|fait} tapis, à tapis, {fais|fait} un tapis, {fais|fait}
-            boîte, {mise|miser|met|mets|mettre|joue|jouer|engage|pose|envoie|pousse|parie}
-            {tout|le tout}, {mise|miser|met|mets|mettre|joue|jouer|engage} {le reste|la
-            totalité|la totalité de mes jetons},
-            {mise|miser|met|mets|mettre|joue|jouer|engage|pose|envoie|pousse} {mon|son}
-            {tapis|stack}, tout {miser|mettre|jouer}, tous {mes|ses} jetons, la totalité de
-            mes jetons, {mise|mets|met|} tout ce {qui me reste|que j'ai|qu'il me reste}, tout
-            mon {tapis|stack}, all in, allin, shove, push, pousse tapis, envoie {le|} tapis,
-            me mets à tapis, se met à tapis, mets tout dedans, relance tapis, en faisant tapis
+            tapis, faire tapis, {fais|fait} tapis, à tapis, {fais|fait} un tapis, {fais|fait} boîte,
+            {mise|miser|met|mets|mettre|joue|jouer|engage|pose|envoie|pousse|parie} {tout|le tout},
+            {mise|miser|met|mets|mettre|joue|jouer|engage} {le reste|la totalité|la totalité de mes
+            jetons}, {mise|miser|met|mets|mettre|joue|jouer|engage|pose|envoie|pousse} {mon|son}
+            {tapis|stack}, tout {miser|mettre|jouer}, tous {mes|ses} jetons, {mise|mets|joue|} mes
+            {derniers jetons|dernières fiches}, {mise|mets|met|joue|engage} tout mon {tapis|stack}, la
+            totalité de mes jetons, {mise|mets|met|} tout ce {qui me reste|que j'ai|qu'il me reste},
+            tout mon {tapis|stack}, all in, allin, shove, push, pousse tapis, envoie {le|} tapis, me
+            mets à tapis, se met à tapis, mets tout dedans, relance tapis, en faisant tapis
         """,
         "bet-object": """
-            {la|ta|sa|votre|cette|leur|l'} {mise|relance|enchère|surenchère}, les enchères, la
-            mise en cours
+            {la|ta|sa|votre|cette|leur|l'} {mise|relance|enchère|surenchère}, les enchères, la mise en
+            cours
         """,
         "all-in-object": "{le|son|ton|votre|ce} tapis, {l'|le|son|ton|votre|ce} all in",
         "hint:call": """
-            {le|la|les} suis, reste, rester, tiens, j'y vais, j'en suis, suis partant, reste
-            dedans
+            {le|la|les} suis, reste, rester, tiens, j'y vais, j'en suis, suis partant, reste dedans,
+            vois, voir, banco
         """,
-        "hint:fold": "abandonne, abandonner, me retire, se retire, sors, quitte, dors",
+        "hint:fold": "abandonne, abandonner, me retire, se retire, sors, quitte, dors, laisse, lâche",
     },
 }
 

@@ -8,77 +8,72 @@ from __future__ import annotations
 WORDS: dict[str, str] = {
     "polite": """
         ciao, salve, buongiorno, buon giorno, buonasera, buondì, buona
-        {sera|serata|giornata|notte|fortuna|partita|continuazione}, buon {gioco|divertimento},
-        grazie, grazie {mille|tante|infinite|ancora}, molte grazie, mille grazie, per
-        {favore|piacere|cortesia}, prego, ti prego, cordiali saluti, cari saluti, saluti, un
-        saluto, a presto, arrivederci, caro, cara, cari, care, gentile, gentili, distinti saluti,
-        in bocca al lupo, un abbraccio
+        {sera|serata|giornata|notte|fortuna|partita|continuazione}, buon {gioco|divertimento}, grazie,
+        grazie {mille|tante|infinite|ancora}, molte grazie, mille grazie, per {favore|piacere|cortesia},
+        prego, ti prego, cordiali saluti, cari saluti, saluti, un saluto, a presto, arrivederci, caro,
+        cara, cari, care, gentile, gentili, distinti saluti, in bocca al lupo, complimenti, bravo,
+        brava, bella mano, ben giocata, {scusa|scusate|scusi} {il|per il} ritardo, grazie per {la
+        pazienza|l'attesa}, un abbraccio
     """,
     "vocative": """
         a {tutti|tutte}, a tutti quanti, a tutti voi, tutti, {cari|} amici, amici miei, ragazzi,
-        ragazze, signori, signore, signora, signore e signori, {il|caro|signor|} croupier, a tutto
-        il tavolo, al tavolo, mazziere, compagni, gente, colleghi, {caro|} organizzatore
+        ragazze, signori, signore, signora, signore e signori, {il|caro|signor|} croupier, a tutto il
+        tavolo, al tavolo, mazziere, compagni, gente, colleghi, {caro|} organizzatore
     """,
     "aside": """
-        ok, okay, va bene, bene, d'accordo, allora, dunque, beh, eh, ah, oh, ehi, ecco, dai, su,
-        forza, ahah, haha, vabbè, certo, ci penso, mossa, decisione, risposta, azione, {la mia|}
+        ok, okay, va bene, bene, d'accordo, allora, dunque, beh, eh, ah, oh, ehi, ecco, dai, su, forza,
+        ahah, haha, vabbè, certo, ci penso, mossa, decisione, risposta, azione, {la mia|}
         {mossa|decisione|risposta|scelta|azione|giocata}, peccato, pazienza, benissimo, la mia
-        {mossa|decisione|risposta|scelta|azione} è {di|}, tocca a me, è il mio turno, il mio
-        turno, per quanto mi riguarda, da parte mia, hm, hmm, mmh, uhm
+        {mossa|decisione|risposta|scelta|azione} è {di|}, tocca a me, è il mio turno, il mio turno, per
+        quanto mi riguarda, da parte mia, hm, hmm, mmh, uhm
     """,
     "filler": """
-        e, ed, quindi, poi, ora, adesso, semplicemente, anche, infine, volentieri, con piacere, a
-        malincuore, questa volta, stavolta, per {ora|adesso|questo giro|questa mano|questa
-        volta|stavolta}, {questo giro|questa mano}, in questa mano, in questo giro, io, anch'io,
-        anche io, subito, con calma, senz'altro, senza esitare, per il momento
+        e, ed, quindi, poi, ora, adesso, semplicemente, anche, infine, volentieri, pure, purtroppo,
+        ahimè, con piacere, a malincuore, questa volta, stavolta, per {ora|adesso|questo giro|questa
+        mano|questa volta|stavolta}, {questo giro|questa mano}, in questa mano, in questo giro, io,
+        anch'io, anche io, subito, con calma, senz'altro, senza esitare, per il momento
     """,
     "subject": """
         vorrei, voglio, desidero, preferisco, intendo, vorrei proprio, {decido|ho
-        deciso|scelgo|decide|sceglie} di, mi piacerebbe, faccio, fa, faccio un, dico, dice,
-        dichiaro, annuncio, sono, vado, va, mi limito a, mi accontento di, per me, gioco, fammi,
-        lasciami
+        deciso|scelgo|decide|sceglie} di, mi piacerebbe, faccio, fa, faccio un, dico, dice, dichiaro,
+        annuncio, sono, vado, va, mi limito a, mi accontento di, per me, gioco, fammi, lasciami
     """,
     "subject:third": "lui, lei, egli, ella",
-    "article": "le, le mie, mie, queste, le ultime",
+    "article": "le, le mie, mie, queste, le mie ultime",
     "neg": """
-        non, no, né, mai, nessun, nessuno, nessuna, senza, neanche, nemmeno, neppure, niente,
-        nulla, invece di, piuttosto che, mica
+        non, no, né, mai, nessun, nessuno, nessuna, senza, neanche, nemmeno, neppure, niente, nulla,
+        invece di, piuttosto che, mica
     """,
     "cond": """
-        se, quando, forse, magari, altrimenti, a meno che, qualora, finché, finche, dovrebbe,
-        potrei, potrebbe, dovrei, vorrebbe, purché, casomai, nel caso, appena, solo se,
-        eventualmente, sennò
+        se, quando, forse, magari, altrimenti, a meno che, qualora, finché, finche, dovrebbe, potrei,
+        potrebbe, dovrei, vorrebbe, purché, casomai, nel caso, appena, solo se, eventualmente, sennò
     """,
     "idiom": """
-        è tutto, questo è tutto, tutto qui, punto e basta, passo a, tutto bene, vedo che, ci vedo,
-        si vede, chiamami, punto esclamativo, a tutto, di tutto, tutto sommato, tutto considerato
+        è tutto, questo è tutto, tutto qui, punto e basta, passo a, tutto bene, vedo che, ci vedo, si
+        vede, chiamami, punto esclamativo, a tutto, di tutto, tutto sommato, tutto considerato
     """,
     "retract": """
-        anzi, aspetta, aspettate, scusa, scusate, scusi, ops, piuttosto, correzione, mi correggo,
-        volevo dire, voglio dire, errore, in realtà
+        anzi, aspetta, aspettate, scusa, scusate, scusi, ops, piuttosto, correzione, mi correggo, volevo
+        dire, voglio dire, errore, in realtà
     """,
-    "or": "o, od, oppure",
+    "or": "o, od, oppure, sia",
     "yes": "sì, sì sì, confermo, confermato, sì confermo",
     "to": """
         a, ad, fino a, fino ad, {per arrivare|arrivo|arrivando|arriva|arrivare} {a|ad}, per
-        {andare|salire} {a|ad}, {per|} un totale di, {per|} totale di, cioè, vale a dire, ossia,
-        che {fa|fanno}, per fare, portando {a|il totale a|la puntata a}, per raggiungere, per un
-        totale di, per arrivare al totale di
+        {andare|salire} {a|ad}, {per|} un totale di, {per|} totale di, cioè, vale a dire, ossia, che
+        {fa|fanno}, per fare, portando {a|il totale a|la puntata a}, per raggiungere, per un totale di,
+        per arrivare al totale di
     """,
     "by": "di, d'",
-    "for": "per",
+    "for": "per, con",
     "from": "da",
-    "more": """
-        in più, di più, in aggiunta, altri, altre, altro, ancora, ulteriori, aggiuntive
-    """,
-    "total": """
-        in totale, in tutto, totale, complessivamente, complessivi, complessive
-    """,
+    "more": "in più, di più, in aggiunta, altri, altre, altro, ancora, ulteriori, aggiuntive",
+    "total": "in totale, in tutto, totale, complessivamente, complessivi, complessive",
     "plus": "più",
     "in": "nel piatto, al piatto, al centro, sul piatto",
     "unit": "fiche, fiches, fish, gettone, gettoni, cip, delle mie fiche",
-    "min": "{il|al|} minimo, {il|al|} min, minima",
-    "max": "{il|al|} massimo, {il|al|} max",
+    "min": "del minimo, {il|al|} minimo, {il|al|} min, minima",
+    "max": "del massimo, {il|al|} massimo, {il|al|} max",
     "referee": "arbitro, l'arbitro, {caro|signor} arbitro",
     "command:referee": """
         {chiamo|chiama|chiamate|chiamare|chiami} {l'arbitro|un arbitro|arbitro|il
@@ -89,11 +84,11 @@ WORDS: dict[str, str] = {
         iscrizione
     """,
     "command:withdraw": """
-        ritiro, mi ritiro {dal torneo|dalla competizione|dalla lega}, ritira la mia iscrizione,
-        ritirate la mia iscrizione, annulla la mia iscrizione, annullate la mia iscrizione,
-        cancellami, cancellatemi
+        ritiro, mi ritiro {dal torneo|dalla competizione|dalla lega}, ritira la mia iscrizione, ritirate
+        la mia iscrizione, annulla la mia iscrizione, annullate la mia iscrizione, cancellami,
+        cancellatemi
     """,
-    "command:status": "stato, situazione, la situazione, a che punto siamo, lo stato",
+    "command:status": "qual è la situazione, stato, situazione, la situazione, a che punto siamo, lo stato",
     "command:help": "aiuto, aiutami, aiutatemi, comandi, istruzioni",
 }
 
@@ -114,53 +109,48 @@ GAMES: dict[str, dict[str, str]] = {
     "holdem": {
         "fold": """
             lascio, lascia, lasciare, {lascio|lascia|lasciare} {la mano|le carte|il piatto|il
-            colpo|perdere}, fold, foldo, folda, foldare, {butto|getto|butta|getta} {le
-            carte|la mano|via le carte}, {butto|getto} le carte via, mollo, molla, mollo {la
-            mano|le carte}, passo la mano, {abbandono|abbandona} {la mano|il piatto|il colpo}
+            colpo|perdere}, fold, foldo, folda, foldare, {butto|getto|butta|getta} {le carte|la mano|via
+            le carte}, {butto|getto} le carte via, mollo, molla, mollo {la mano|le carte}, passo la
+            mano, {abbandono|abbandona} {la mano|il piatto|il colpo}
         """,
         "pass": "passo, passa, passare, passo il turno, passa il turno",
         "call": """
-            vedo, vede, vedere, {ti|vi} vedo, chiamo, chiama, chiamare, call, callo, calla,
-            callare, seguo, segue, seguire, pago, paga, pagare, copro, copre, coprire,
-            pareggio, pareggia, pareggiare, completo, completa, completare, eguaglio,
-            uguaglio, vado a vedere, pago per vedere, paga per vedere, {ti|vi} seguo,
-            seguendo, completando, vengo a vedere
+            vedo, vede, vedere, {ti|vi} vedo, chiamo, chiama, chiamare, call, callo, calla, callare,
+            seguo, segue, seguire, pago, paga, pagare, copro, copre, coprire, pareggio, pareggia,
+            pareggiare, completo, completa, completare, eguaglio, uguaglio, vado a vedere, pago per
+            vedere, paga per vedere, {ti|vi} seguo, seguendo, completando, vengo a vedere
         """,
         "check": """
-            busso, bussa, bussare, parola, check, checko, checka, checkare, {dico|dice}
+            passo la parola, busso, bussa, bussare, parola, check, checko, checka, checkare, {dico|dice}
             parola, la parola
         """,
         "raise": """
-            rilancio, rilancia, rilanciare, rilanciando, controrilancio, controrilancia,
-            contro {rilancio|rilancia}, controrilanciare, raise, raiso, raisa, raisare, alzo,
-            alza, alzare, aumento, aumenta, aumentare, salgo, salire, porto, il mio rilancio,
-            il mio rilancio è {di|a|}, alzo {la posta|la puntata|il piatto}, rirelancio,
-            rerilancio
+            rilancio, rilancia, rilanciare, rilanciando, controrilancio, controrilancia, contro
+            {rilancio|rilancia}, controrilanciare, raise, raiso, raisa, raisare, alzo, alza, alzare,
+            aumento, aumenta, aumentare, salgo, salire, porto, il mio rilancio, il mio rilancio è
+            {di|a|}, alzo {la posta|la puntata|il piatto}, rirelancio, rerilancio
         """,
         "bet": """
             punto, punta, puntare, puntando, bet, betto, betta, bettare, scommetto, scommette,
-            scommettere, apro, apre, aprire, apertura, la mia puntata, la mia puntata è {di|},
-            puntata
+            scommettere, apro, apre, aprire, apertura, la mia puntata, la mia puntata è {di|}, puntata
         """,
-        "add": """
-            aggiungo, aggiunge, aggiungere, aggiungendo, ne {aggiungo|aggiunge}, ci aggiungo
-        """,
+        "add": "aggiungo, aggiunge, aggiungere, aggiungendo, ne {aggiungo|aggiunge}, ci aggiungo",
         "put": """
-            metto, mette, mettere, mettendo, ci metto, ne {metto|punto}, poso, posa, posando,
-            piazzo, piazza, verso, versa, versando
+            metto, mette, mettere, mettendo, ci metto, ne {metto|punto}, poso, posa, posando, piazzo,
+            piazza, verso, versa, versando
         """,
         "all-in": """
-            tutto, all in, allin, {punto|punta|metto|mette|gioco|scommetto|spingo|punto io}
-            tutto, {punto|metto|gioco|} {il mio resto|tutto il mio stack|tutto lo stack},
-            resto, di resto, a resto, {faccio|fa|fare} {il mio resto|il resto|resto},
-            {punto|metto|gioco} il resto, tutto dentro, {punto|metto|gioco|} tutte le {mie
-            fiche|mie fiches|fiche|fiches}, pusho, pusha, pushare, shovo, shova, shove, push,
-            butto dentro tutto, tutto quello che ho, mi gioco tutto, metto dentro tutto,
-            {punto|metto|gioco} tutto {quello che ho|il resto}, rilancio tutto, vado di resto
+            tutto, all in, allin, {punto|punta|metto|mette|gioco|scommetto|spingo|punto io} tutto,
+            {punto|metto|gioco|} {il mio resto|tutto il mio stack|tutto lo stack}, resto, di resto, a
+            resto, {faccio|fa|fare} {il mio resto|il resto|resto}, {punto|metto|gioco} il resto, tutto
+            dentro, dentro tutto, {punto|metto|gioco|} tutte le {mie fiche|mie fiches|fiche|fiches},
+            pusho, pusha, pushare, shovo, shova, shove, push, butto dentro tutto, tutto quello che ho,
+            mi gioco tutto, metto dentro tutto, {punto|metto|gioco} tutto {quello che ho|il resto},
+            rilancio tutto, vado di resto
         """,
         "bet-object": """
-            {la|la tua|la sua|la vostra|questa|sua|tua} puntata, {il|il tuo|il suo|il
-            vostro|questo} {rilancio|raise}
+            {la|la tua|la sua|la vostra|questa|sua|tua} puntata, {il|il tuo|il suo|il vostro|questo}
+            {rilancio|raise}
         """,
         "all-in-object": "{l'|il tuo|il suo|il vostro} all in, {il tuo|il suo} resto",
         "hint:call": "ci sto, sto, vengo, sono dentro, resto in gioco, rimango",

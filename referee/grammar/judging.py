@@ -126,7 +126,7 @@ class Table:
         said = heard.sentence
         others = [atom for atom in said.atoms if atom.kind != "or"]
         if len(others) < len(said.atoms) and Sentence("", tuple(others)).plain:
-            readings = self.suggestions(said)
+            readings = self._mentioned(said)
             if len(readings) > 1:
                 return replace(heard, sort="refused", refusal=Ambiguous("TWO_COMMANDS", readings))
         return replace(heard, sort="mention")
@@ -141,7 +141,8 @@ class Table:
                 return replace(heard, sort="command", command=command)
         if heard.sentence.has("yes") and not kinds:
             return replace(heard, sort="yes")
-        numeric = heard.sentence.has("num", "bad", "min", "max") and heard.sentence.plain
+        bad = any(atom.kind == "bad" and atom.value != "word" for atom in heard.sentence.atoms)
+        numeric = (bad or heard.sentence.has("num", "min", "max")) and heard.sentence.plain
         return replace(heard, sort="number") if numeric and "command" not in kinds else heard
 
     def suggestions(self, said: Sentence) -> tuple[Move, ...]:
@@ -150,6 +151,9 @@ class Table:
             return ()
         if said.seat not in {None, self.seat}:
             return ()
+        return tuple(move for move in self._mentioned(said) if self.refusal(move) is None)
+
+    def _mentioned(self, said: Sentence) -> tuple[Move, ...]:
         found: list[Move] = []
         for run in _runs(said.atoms):
             try:
@@ -158,7 +162,7 @@ class Table:
                 found += refusal.readings
             except (Dangling, Refusal):
                 continue
-        return tuple(move for move in holdem.unique(found) if self.refusal(move) is None)
+        return holdem.unique(found)
 
     def bad_number(self, said: Sentence) -> Unreadable | None:
         """The refusal of a number written in a way that is not read, in talk that mentions a move."""
@@ -181,7 +185,7 @@ def _runs(atoms: Sequence[Atom]) -> list[list[Atom]]:
     runs: list[list[Atom]] = [[]]
     lent: list[Atom] = []
     for atom in [*atoms, Atom("unknown")]:
-        if atom.kind not in {"unknown", "quest", "or", "neg", "cond", "idiom"}:
+        if atom.kind not in {"unknown", "quest", "or", "neg", "denial", "cond", "idiom"}:
             runs[-1].append(replace(atom, kind="verb") if atom.kind == "hint" else atom)
             continue
         verbs = [known for known in runs[-1] if known.kind == "verb"]

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.grammar.judging import Heard
-from referee.grammar.sentence import BREAKS, POLITE, Sentence
+from referee.grammar.sentence import BREAKS, DENIALS, POLITE, Sentence
 
 WRAPPED = 50
 """From this length on, a line may have ended because the client wrapped it."""
 
 ENDS = '.!?…:;)»"*'
 UNFINISHED = frozenset({"neg", "cond", "to", "by", "of", "for", "from", "or", "filler", "subject"})
-NO = frozenset({"no", "non", "nope"})
 
 
 def hedged(heard: Sequence[Heard], orders: Sequence[Heard]) -> bool:
@@ -29,7 +28,7 @@ def _hedges(before: Heard | None, order: Heard, after: Heard | None) -> bool:
 def _leads_into(before: Heard) -> bool:
     """A line with a "not" or an "if" that has not come to its end."""
     text, said = before.line.text, before.sentence
-    if before.sort not in {"talk", "mention"} or not said.has("neg", "cond") or text[-1:] in ENDS:
+    if before.sort not in {"talk", "mention"} or not said.has("neg", "denial", "cond") or text[-1:] in ENDS:
         return False
     return (
         text.endswith(",") or len(text) >= WRAPPED or (bool(said.atoms) and said.atoms[-1].kind in UNFINISHED)
@@ -53,8 +52,8 @@ def taken_back(heard: Sequence[Heard], orders: Sequence[Heard]) -> bool:
 
 def _second_thought(said: Sentence, ordered: set[str]) -> bool:
     words = [atom for atom in said.atoms if atom.kind not in BREAKS]
-    if any(atom.kind not in POLITE | {"neg", "verb", "num", "to", "by", "unit"} for atom in words):
+    if any(atom.kind not in POLITE | {"neg", "denial", "verb", "num", "to", "by", "unit"} for atom in words):
         return False
-    if words[0].kind == "retract" or words[0].written in NO:
+    if words[0].kind in {"retract", "denial"} or words[0].written in DENIALS:
         return True
     return said.has("neg") and not ordered.isdisjoint(str(verb.value) for verb in said.verbs)

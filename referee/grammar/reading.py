@@ -7,6 +7,7 @@ but one inside a sentence: the writer is asked. Nothing is ever guessed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -94,13 +95,18 @@ def _read(table: Table, text: str) -> Reading:
     _check_lines(table, heard, orders)
     used = {place for order in orders for place in order.places}
     rest = [line.text for place, line in enumerate(written) if place not in used]
-    comment = "\n".join(rest).strip("\n")
+    comment = _comment(rest)
     first = orders[0]
     if first.sort == "command":
         return Reading(
             None, comment, first.command, first.sentence.dry and first.line.text != "?", first.line.text
         )
     return Reading(_weigh(table, orders), comment, None, first.sentence.dry, first.line.text)
+
+
+def _comment(rest: Sequence[str]) -> str:
+    """The lines of role-play, paragraphs kept, as one text."""
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(rest).strip("\n"))
 
 
 def _orders(heard: Sequence[Heard]) -> list[Heard]:
@@ -193,7 +199,7 @@ def _without_order(table: Table, heard: Sequence[Heard]) -> Reading:
     agreed = [one for one in heard if one.sort == "yes"]
     if agreed:
         rest = [one.line.text for one in heard if one.sort != "yes"]
-        return Reading(None, "\n".join(rest).strip("\n"), "yes", agreed[0].sentence.dry, agreed[0].line.text)
+        return Reading(None, _comment(rest), "yes", agreed[0].sentence.dry, agreed[0].line.text)
     _ask_back(table, mentions)
     numbers = [one for one in heard if one.sort == "number"]
     if numbers and not mentions:
@@ -215,12 +221,14 @@ def _ask_back(table: Table, mentions: Sequence[Heard]) -> None:
 
 
 def _ask_number(table: Table, numbers: Sequence[Heard]) -> None:
-    """A number without a word: it may be an amount, and the writer says so himself."""
+    """A number without a word may be an amount: the writer is asked. Refusals: BAD_NUMBER among them."""
     could: tuple[Move, ...] = ()
     if len(numbers) == 1:
         try:
             found = table.moves(numbers[0].sentence.atoms)
-        except (Dangling, Refusal):
+        except (Dangling, Refusal) as refusal:
+            if isinstance(refusal, Unreadable) and refusal.code == "BAD_NUMBER":
+                raise
             found = ()
         could = tuple(move for move in found if table.refusal(move) is None)
     raise Unreadable("NUMBER_ALONE", suggestion=could[0] if len(could) == 1 else None, readings=could)

@@ -19,7 +19,9 @@ AMOUNT = frozenset(
     {"num", "bad", "to", "by", "of", "for", "from", "more", "total", "plus", "equals", "in", "unit"}
 )
 CORE = AMOUNT | {"verb", "min", "max", "bet-object", "all-in-object", "command", "hint"}
-BLOCKERS = frozenset({"unknown", "neg", "cond", "idiom", "quest", "hint", "or"})
+BLOCKERS = frozenset({"unknown", "neg", "denial", "cond", "idiom", "quest", "hint", "or"})
+DENIALS = frozenset({"no", "non", "nope"})
+"""In a clause of its own a no denies what was said before, not what follows: "no, call"."""
 SEAT_WORDS = frozenset(
     {"seat", "player", "place", "siege", "joueur", "joueuse", "posto", "giocatore", "giocatrice"}
 )
@@ -95,7 +97,7 @@ def _seat_at(found: Sequence[Token], place: int, lexicon: Lexicon, lang: str) ->
     while after < len(found) and found[after].kind in BREAKS - {"open"}:
         after += 1
     between = found[place + 1 : after]
-    marks = ":" if letter in PRONOUNS else ":)]=-" if letter in SMALL_WORDS else ":)]=-.,"
+    marks = ":" if letter in PRONOUNS else ":)]=-" if letter in SMALL_WORDS else ":;)]=-.,"
     marked = any((token.text if token.kind != "dash" else "-") in marks for token in between)
     named = named and found[place - 1].text != "place"
     alone = letter not in SMALL_WORDS and not between and _begins_verb(found[after:], lexicon, lang)
@@ -185,6 +187,8 @@ def _settle_clause(clause: list[Atom]) -> list[Atom]:
 
     "je suis, messieurs" is a call; "je suis croupier" and "je suis bien" are not.
     """
+    if clause and all(atom.kind == "neg" and atom.written in DENIALS for atom in clause):
+        return [replace(atom, kind="denial") for atom in clause]
     if not any(atom.kind in CORE for atom in clause):
         return _greeting(clause)
     last_verb = max((place for place, atom in enumerate(clause) if atom.kind == "verb"), default=-1)

@@ -26,7 +26,7 @@ def refusal(text: str, name: str = "facing-2", lang: str = "en") -> Refusal:
 
 def test_role_play_before_and_after_is_the_comment() -> None:
     said = read("  Bob pales.\n\nRaise  to 5!\n\nHe knows.  \n")
-    assert said == grammar.Reading(RAISE, "Bob pales.\n\n\nHe knows.", None, False, "Raise to 5!")
+    assert said == grammar.Reading(RAISE, "Bob pales.\n\nHe knows.", None, False, "Raise to 5!")
 
 
 def test_a_dry_run_is_marked_and_its_refusals_are_real() -> None:
