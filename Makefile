@@ -1,12 +1,13 @@
 # make run [PORT=8000]   everything in the foreground: the service, its demo, the players that are bots; Ctrl-C ends it
 # make test [SLOW=1]     the tests; SLOW=1 adds the long exhaustive ones, ARGS='-k word' is handed to pytest
+# make demo-check        a whole tournament by real processes, from registration to prizes, in two minutes
 # make lint              ruff, mypy, the import contracts, Django's checks
 # make bench             the measurements, side by side in one run
 # make format            ruff writes what `make lint` wants
 # make lock [UPGRADE=1]  requirements.lock anew from pyproject.toml; UPGRADE=1 takes newer releases
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format lock ready bench
+.PHONY: help run test demo-check lint format lock ready bench
 SHELL := /bin/sh
 PORT ?= 8000
 PY := .venv/bin/python
@@ -25,6 +26,9 @@ run: ready
 test:
 	@$(BOOTSTRAP) --browser
 	$(PY) -m pytest -n 2 --dist loadfile $(MARKS) $(ARGS)
+
+demo-check: ready
+	@exec $(PY) -m deploy.check
 
 lint: ready
 	@$(PY) -m deploy.local.lint

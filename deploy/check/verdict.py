@@ -121,9 +121,12 @@ def records_replayed(world: World, contest: Page, tables: int) -> dict[str, int]
 
 
 def nothing_left(contest: models.Contest) -> None:
-    """No notice unsent, no letter unread, no turn open, nobody told twice."""
+    """No notice unsent or sent to nobody, no letter unread, no turn open."""
     unsent = models.Notice.objects.filter(sent_at__isnull=True, dropped_at__isnull=True)
     expect("notices unsent", list(unsent.values_list("kind", "trouble")), [])
+    caught = {name.strip("<>") for name in models.CaughtLetter.objects.values_list("message_id", flat=True)}
+    sent = models.Notice.objects.filter(sent_at__isnull=False).values_list("message_id", flat=True)
+    expect("notices sent whose letter came nowhere", [name for name in sent if name not in caught], [])
     letters = models.Letter.objects
     expect("letters unread", letters.filter(state=models.Letter.State.UNREAD).count(), 0)
     expect("letters in quarantine", letters.filter(state=models.Letter.State.QUARANTINED).count(), 0)
