@@ -81,6 +81,12 @@ class Table:
         self.asked.append((move, answer))
         return answer
 
+    def closed(self) -> Illegal | None:
+        """Why this seat may play nothing at all now; None where its move is awaited."""
+        if self.game is None or self.options is not None:
+            return None
+        return self.refusal(Move(self.game.moves[0]))
+
     def _ask(self, move: Move) -> Illegal | None:
         if self.game is None:
             return Illegal("GAME_OVER")

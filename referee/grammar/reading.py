@@ -152,13 +152,25 @@ def _check_lines(table: Table, heard: Sequence[Heard], orders: Sequence[Heard]) 
     for order in orders:
         if isinstance(order.refusal, Ambiguous):
             raise Ambiguous(order.refusal.code, _possible(table, order.refusal.readings))
-        if order.refusal is not None and not order.missing:
-            raise order.refusal
+        if order.refusal is not None:
+            _refuse(table, order.refusal)
     could = _possible(table, unique(move for order in orders for move in order.readings))
     if len({order.command for order in orders}) > 1 or len({order.sentence.dry for order in orders}) > 1:
         raise Ambiguous("TWO_COMMANDS", could)
     if taken_back(heard, orders):
         raise Ambiguous("TWO_COMMANDS", could)
+
+
+def _refuse(table: Table, refusal: Refusal) -> None:
+    """Raise the refusal of a line; an amount that is only missing may stand in another line.
+
+    Out of turn amounts cannot be weighed: that the turn is over (a late letter) is the better answer.
+    """
+    late = table.closed() if refusal.code in {"AMOUNTS_DISAGREE", "AMOUNT_MISSING"} else None
+    if late is not None:
+        raise late
+    if refusal.code != "AMOUNT_MISSING":
+        raise refusal
 
 
 def _possible(table: Table, could: Sequence[Move]) -> tuple[Move, ...]:

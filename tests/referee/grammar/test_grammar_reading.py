@@ -133,6 +133,28 @@ def test_out_of_turn_the_move_is_understood_and_refused_by_the_game() -> None:
     assert refused.value.params["move"] == RAISE
 
 
+@pytest.mark.parametrize(
+    "text", ["fold", "call 5", "raise", "suit, mise 4 jetons", "passo", "raise to 3 (9+9)"]
+)
+def test_a_letter_out_of_turn_says_so_whatever_its_amounts(text: str) -> None:
+    with pytest.raises(Illegal, match="NOT_YOUR_TURN"):
+        grammar.read(HOLDEM, state("facing-2"), "D", text, "en")
+    unborn = HOLDEM.start(HOLDEM.rules({"preset": "shangri"}), ("A", "B"))
+    with pytest.raises(Illegal, match="GAME_OVER"):
+        grammar.read(HOLDEM, unborn, "A", text, "en")
+
+
+def test_a_seat_that_is_not_at_the_table() -> None:
+    with pytest.raises(Illegal, match="UNKNOWN_SEAT"):
+        grammar.read(HOLDEM, state("facing-2"), "Z", "fold", "en")
+
+
+def test_an_unfinished_or_foreign_move_is_still_said() -> None:
+    assert grammar.say("holdem", Move("raise"), "fr") == "relancer à <to>"
+    assert grammar.say("holdem", Move("timeout"), "it") == "tempo scaduto"
+    assert grammar.say("chess", Move("castle"), "en") == "castle"
+
+
 def test_another_seat_than_the_writers() -> None:
     found = refusal("A : se couche")
     assert (found.code, found.params["written"], found.params["seat"]) == ("WRONG_SEAT", "A", "C")
