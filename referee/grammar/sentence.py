@@ -31,7 +31,7 @@ SMALL_WORDS = frozenset("aeioyj")
 """Letters that are words, too ("à suivre", "e passo"): a seat only before a mark."""
 
 GREETING_GUESTS = 2
-"""How many unknown words may follow a greeting or thanks: "bonjour Gonzalo", "thanks dear Bob"."""
+"""How many unknown words may follow a greeting or thanks: "bonjour Carol", "thanks dear Bob"."""
 
 
 @dataclass(frozen=True, slots=True)

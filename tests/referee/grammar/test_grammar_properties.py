@@ -33,7 +33,7 @@ ROLE_PLAY = (
     "I will never fold to you, Bob!",
     "They say that I call too much.",
     "The bet was 5, they told me.",
-    "Le vieux Gonzalo soupire et regarde le plafond.",
+    "La vieille Carol soupire et regarde le plafond.",
     "Non, je n'ai pas peur de vous !",
     "Il va se coucher, celui-là, c'est sûr.",
     "Je suis le roi de la montagne, et je ne passe pas mon temps à trembler.",
