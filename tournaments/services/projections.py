@@ -70,7 +70,8 @@ def outlook(row: Contest, players: int | None = None) -> Outlook | None:
         shapes = _shapes(row, count)
     except Refusal as refusal:
         return Outlook(count, bool(entered), (), refusal)
-    return Outlook(count, bool(entered), tuple(_plan(row, rule, sizes) for rule, sizes in shapes))
+    starts = max(row.starts_at or row.closes_at, clock.now())
+    return Outlook(count, bool(entered), tuple(_plan(row, starts, rule, sizes) for rule, sizes in shapes))
 
 
 def _shapes(row: Contest, count: int) -> list[tuple[str, tuple[int, ...]]]:
@@ -87,9 +88,8 @@ def _shapes(row: Contest, count: int) -> list[tuple[str, tuple[int, ...]]]:
     return [(str(row.table_rule), shapes[0][1])] if same else shapes
 
 
-def _plan(row: Contest, rule: str, sizes: tuple[int, ...]) -> Plan:
+def _plan(row: Contest, starts: datetime, rule: str, sizes: tuple[int, ...]) -> Plan:
     deals, rounds = row.rules["hands"], len(row.rules["streets"])
-    starts = max(row.starts_at or row.closes_at, clock.now())
     limit, wanted = timedelta(seconds=row.turn_seconds), timedelta(seconds=row.week_seconds)
     found = projection(starts, sizes, deals=deals, rounds=rounds, limit=limit)
     fits = limit_that_fits(wanted, sizes, deals=deals, rounds=rounds)

@@ -7,7 +7,6 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
-from django.forms import BaseFormSet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -20,7 +19,7 @@ from referee.games import GAMES
 from tournaments import wording
 from tournaments.doors.web.access import for_organiser, person, signed_in
 from tournaments.doors.web.fields import zones
-from tournaments.doors.web.forms import ContestForm, LevelRow, Levels, PrizeRow, Prizes
+from tournaments.doors.web.forms import ContestForm, Levels, Prizes, Rows
 from tournaments.doors.web.refusals import refuse, status_of
 from tournaments.models import Contest
 from tournaments.services import contests, rights
@@ -37,8 +36,9 @@ class Sheet:
     def __init__(self, initial: dict[str, Any], typed: QueryDict | None = None) -> None:
         prizes, levels = initial.pop("prizes"), initial.pop("levels")
         self.form = ContestForm(typed, initial=initial)
-        self.prizes: BaseFormSet[PrizeRow] = Prizes(typed, initial=prizes, prefix="prizes")
-        self.levels: BaseFormSet[LevelRow] = Levels(typed, initial=levels, prefix="levels")
+        fresh = typed is None
+        self.prizes: Rows = Prizes(typed, initial=prizes if fresh else None, prefix="prizes")
+        self.levels: Rows = Levels(typed, initial=levels if fresh else None, prefix="levels")
 
     def is_valid(self) -> bool:
         # Each is asked: all that is wrong is shown at once.
@@ -48,7 +48,7 @@ class Sheet:
         """What the services take: ``rules``, the fields of the contest, ``starts_at`` as an instant."""
         typed = self.form.cleaned_data
         start = typed["starts_local"]
-        prizes, units = _goods([row.cleaned_data for row in self.prizes if row.has_changed() or row.initial])
+        prizes, units = _goods(self.prizes.filled())
         return {
             **{key: value for key, value in typed.items() if key not in _NOT_FIELDS},
             "starts_at": local_instant(start, typed["zone"]) if start else None,
@@ -58,21 +58,17 @@ class Sheet:
             "zone": typed["zone"],
             "rules": {
                 **{key: typed[key] for key in _OPTIONS},
-                "levels": _levels(
-                    [row.cleaned_data for row in self.levels if row.has_changed() or row.initial]
-                ),
+                "levels": _levels(self.levels.filled()),
             },
         }
 
 
 def _goods(rows: list[dict[str, Any]]) -> tuple[list[dict[str, int]], dict[str, int]]:
     """Rows of (place, amount, good) as one object of goods per place; places without goods are empty."""
-    last = max((row["place"] for row in rows if row), default=0)
+    last = max((row["place"] for row in rows), default=0)
     prizes: list[dict[str, int]] = [{} for _place in range(last)]
     units: dict[str, int] = {}
     for row in rows:
-        if not row:
-            continue
         good = " ".join(row["good"].split())
         prizes[row["place"] - 1][good] = prizes[row["place"] - 1].get(good, 0) + row["amount"]
         units[good] = max(units.get(good, 1), row["unit"] or 1)
@@ -80,9 +76,7 @@ def _goods(rows: list[dict[str, Any]]) -> tuple[list[dict[str, int]], dict[str, 
 
 
 def _levels(rows: list[dict[str, Any]]) -> list[dict[str, int]]:
-    levels = [
-        {"from_hand": row["from_hand"], **{key: row[key] or 0 for key in _AMOUNTS}} for row in rows if row
-    ]
+    levels = [{"from_hand": row["from_hand"], **{key: row[key] or 0 for key in _AMOUNTS}} for row in rows]
     return sorted(levels, key=lambda level: level["from_hand"])
 
 

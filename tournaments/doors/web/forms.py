@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
 from django.conf import settings
@@ -151,20 +151,30 @@ class LevelRow(forms.Form):
 
 
 if TYPE_CHECKING:
-    LevelRows = forms.BaseFormSet[LevelRow]
+    AnyRows = forms.BaseFormSet[Any]
 else:
-    LevelRows = forms.BaseFormSet
+    AnyRows = forms.BaseFormSet
 
 
-class BaseLevels(LevelRows):
+class Rows(AnyRows):
+    """Rows of which the empty ones are left out, also those that were filled before."""
+
+    def initial_form_count(self) -> int:
+        return 0 if self.is_bound else super().initial_form_count()
+
+    def filled(self) -> list[dict[str, Any]]:
+        return [form.cleaned_data for form in self.forms if form.cleaned_data]
+
+
+class BaseLevels(Rows):
     def clean(self) -> None:
-        starts = [form.cleaned_data.get("from_hand") for form in self.forms if form.has_changed()]
+        starts = [row.get("from_hand") for row in self.filled()]
         if len(set(starts)) < len(starts):
             raise forms.ValidationError(_("Two levels begin with the same deal."))
 
 
-Prizes = forms.formset_factory(PrizeRow, extra=3, max_num=200)
-Levels = forms.formset_factory(LevelRow, formset=BaseLevels, extra=2, max_num=60)
+Prizes = cast(type[Rows], forms.formset_factory(PrizeRow, formset=Rows, extra=3, max_num=200))
+Levels = cast(type[Rows], forms.formset_factory(LevelRow, formset=BaseLevels, extra=2, max_num=60))
 
 
 class ExtendForm(forms.Form):
