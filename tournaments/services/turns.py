@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import F
+from django.db.models import F, Prefetch, QuerySet
 
 from tournaments.models import Contest, Entry, Placing, Seat, Table, Turn, User
 from tournaments.services import sealing
@@ -30,7 +30,7 @@ def of_link(word: str) -> Turn | None:
 
 
 def of(user: User) -> Mine:
-    """Four queries, however many contests there are."""
+    """Five queries, however many contests there are. ``open_turns`` of each seat's table: who is awaited."""
     turns = list(
         Turn.objects.filter(seat__entry__user=user, closed_at__isnull=True)
         .select_related("table__contest", "seat")
@@ -42,6 +42,7 @@ def of(user: User) -> Mine:
         .exclude(table__state__in=[Table.State.OVER, Table.State.VOID])
         .exclude(pk__in=awaited)
         .select_related("table__contest")
+        .prefetch_related(Prefetch("table__turns", _open_turns(), to_attr="open_turns"))
         .order_by("table__contest__starts_at", "table_id")
     )
     entries = Entry.objects.filter(
@@ -54,3 +55,7 @@ def of(user: User) -> Mine:
         list(entries.order_by("contest__closes_at")),
         list(placings.order_by("-contest__finished_at")[:_RESULTS]),
     )
+
+
+def _open_turns() -> QuerySet[Turn]:
+    return Turn.objects.filter(closed_at__isnull=True).select_related("seat__entry").order_by("seat__letter")

@@ -42,12 +42,13 @@ def test_the_most_urgent_turn_first_and_paused_ones_last(
     rulings.pause_table(paused, paused.contest.organiser, reason="why", key="p")
     factories.act(other, "fold")
     client.force_login(factories.person("alice"))
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         page = client.get("/my/").text
     places = [page.index(address(table)) for table in (urgent, calm, paused, other)]
     assert places == sorted(places)
     assert page.index("My other tables") < places[-1]
     assert places[-2] < page.index("My other tables")
+    assert "is to speak, until" in page[page.index("My other tables") :]
 
 
 def test_registrations_and_results(client: Client) -> None:

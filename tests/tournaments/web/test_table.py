@@ -158,6 +158,13 @@ def test_two_readings_become_two_buttons(client: Client, table: models.Table) ->
     assert (event.input, event.comment) == ({"do": "raise", "to": 3}, "hm")
 
 
+def test_a_move_that_is_not_allowed_is_not_offered_as_a_button(client: Client, table: models.Table) -> None:
+    sit(client, table, "A")
+    page = send(client, table, do="words", words="check")
+    assert page.status_code == 422
+    assert "Did you mean" not in page.text
+
+
 def test_a_question_is_only_read(client: Client, table: models.Table) -> None:
     sit(client, table, "A")
     page = send(client, table, do="words", words="? bet 3")

@@ -87,12 +87,12 @@ def refused(request: HttpRequest, seen: Seen, refusal: Refusal, **extra: Any) ->
         sentence = wording.refusal(refusal, names=fresh.sight.names, game=fresh.table.game)
     else:
         sentence = wording.refusal(refusal, options, fresh.sight.names, fresh.table.game)
+    asks = fresh.turn_number and isinstance(refusal, Unreadable | Ambiguous)
+    moves = grammar.readings(refusal) if asks else ()
     fresh.extra = {
         "typed": Typed.of(request.POST),
         "refusal": sentence,
-        "readings": tablepage.readings(grammar.readings(refusal), fresh.table.game)
-        if fresh.turn_number
-        else [],
+        "readings": tablepage.readings(moves, fresh.table.game),
         **extra,
     }
     return render(request, _template(request), tablepage.context(fresh), status=_status(refusal))
