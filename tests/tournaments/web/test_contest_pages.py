@@ -188,6 +188,17 @@ def test_the_log_says_what_was_changed_by_whom(client: Client) -> None:
     assert "olga" in page
 
 
+def test_texts_for_a_forum_are_a_click_away(client: Client) -> None:
+    contest = factories.open_contest(["alice"])
+    link = f"/c/{contest.slug}/copy/"
+    assert link in page_of(client, contest)
+    page = client.get(link).text
+    assert "[b]" in page
+    assert "alice" in page
+    hidden = factories.draft(name="Hidden")
+    assert client.get(f"/c/{hidden.slug}/copy/").status_code == 404
+
+
 # --- entering and leaving
 
 

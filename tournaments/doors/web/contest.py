@@ -15,7 +15,7 @@ from referee.core import Refusal
 from tournaments.doors.web.access import find, person, posted, sign_in
 from tournaments.doors.web.refusals import refuse
 from tournaments.models import Contest, Entry
-from tournaments.services import clock, draws, overview, projections, registration, rights, standings
+from tournaments.services import clock, draws, forum, overview, projections, registration, rights, standings
 from tournaments.wording import changes as wording_changes
 from tournaments.wording import contests as wording_contests
 
@@ -127,6 +127,14 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     contest = find(request, slug)
     lines = wording_changes.log(overview.changes(contest))
     return render(request, "contests/log.html", {"contest": contest, "lines": lines})
+
+
+@require_GET
+def copies(request: HttpRequest, slug: str) -> HttpResponse:
+    """Texts of the contest for a forum: what everybody may see."""
+    contest = find(request, slug)
+    context = {"contest": contest, "texts": forum.of_contest(contest)}
+    return render(request, "tables/copies.html", context)
 
 
 @require_GET

@@ -46,6 +46,7 @@ contests: list[URLPattern | URLResolver] = [
     path("c/<slug:slug>/register/", contest.register, name="register"),
     path("c/<slug:slug>/withdraw/", contest.withdraw, name="withdraw"),
     path("c/<slug:slug>/log/", contest.log, name="contest-log"),
+    path("c/<slug:slug>/copy/", contest.copies, name="contest-copies"),
     path("c/<slug:slug>/draws.json", contest.draws_json, name="contest-draws"),
     path("c/<slug:slug>/edit/", create.edit, name="edit"),
     path("c/<slug:slug>/manage/", manage.show, name="manage"),
