@@ -10,6 +10,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import traceback
 from pathlib import Path
 from types import FrameType
 
@@ -31,7 +32,9 @@ def main() -> None:
             os.environ.update(world.env)
             os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")
             _run(world)
-    except (Failed, LookupError, OSError) as error:
+    except Exception as error:
+        if not isinstance(error, Failed):
+            traceback.print_exc()
         print(f"demo-check: FAILED. {error}\nThe logs are in {folder}", file=sys.stderr, flush=True)
         sys.exit(1)
     shutil.rmtree(folder, ignore_errors=True)

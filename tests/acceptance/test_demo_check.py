@@ -9,7 +9,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -22,25 +23,30 @@ LONGEST = 600
 pytestmark = pytest.mark.slow
 
 
+type Start = Callable[[], subprocess.Popen[str]]
+
+
 @pytest.fixture
-def started(process_env: dict[str, str], tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    """The check with an empty database of its own; its folders are made in ``tmp_path``."""
+def start(process_env: dict[str, str], tmp_path: Path) -> Iterator[Start]:
+    """Begins the check with an empty database of its own; its folders are made in ``tmp_path``."""
     ours = {*pytest_services.ENVIRONMENT, "STATIC_ROOT"}
     env = {name: value for name, value in process_env.items() if name not in ours}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "deploy.check"],
-        cwd=ROOT,
-        env=env | {"TMPDIR": str(tmp_path)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    yield process
-    if process.poll() is None:
-        process.terminate()
-        process.wait(60)
-    assert process.stdout is not None
-    process.stdout.close()
+    with ExitStack() as ends:
+
+        def begin() -> subprocess.Popen[str]:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "deploy.check"],
+                cwd=ROOT,
+                env=env | {"TMPDIR": str(tmp_path)},
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+            )
+            ends.enter_context(process)
+            ends.callback(process.terminate)
+            return process
+
+        yield begin
 
 
 def left_behind(folder: Path) -> list[str]:
@@ -71,9 +77,8 @@ def test_a_whole_tournament_from_registration_to_prizes(
     assert left_behind(tmp_path) == []
 
 
-def test_it_takes_everything_along_when_it_is_ended_in_the_middle(
-    started: subprocess.Popen[str], tmp_path: Path
-) -> None:
+def test_it_takes_everything_along_when_it_is_ended_in_the_middle(start: Start, tmp_path: Path) -> None:
+    started = start()
     limit = time.monotonic() + 120
     while not list(tmp_path.glob("demo-check-*/web.log")):
         assert time.monotonic() < limit
@@ -86,12 +91,13 @@ def test_it_takes_everything_along_when_it_is_ended_in_the_middle(
 
 
 def test_a_database_that_is_not_empty_is_refused_and_the_logs_stay(
-    process_env: dict[str, str], started: subprocess.Popen[str], tmp_path: Path
+    process_env: dict[str, str], start: Start, tmp_path: Path
 ) -> None:
     command = [sys.executable, str(ROOT / "manage.py")]
     subprocess.run([*command, "migrate", "-v", "0"], env=process_env, check=True)
     demo = process_env | {"DEMO": "1", "SITE_URL": "http://127.0.0.1:8000"}
     subprocess.run([*command, "demo", "--setup"], env=demo, check=True)
+    started = start()
     said, _ = started.communicate(timeout=LONGEST)
     assert started.returncode == 1
     assert "expected: an empty database" in said
