@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
 from referee import grammar
-from referee.core import Ambiguous, Refusal, Unreadable
+from referee.core import Refusal, Unreadable
 from referee.games import GAMES
+from referee.grammar.lexicon import lexicon
+from referee.grammar.text import fold
 from tournaments import models
 from tournaments.services import views
 
@@ -13,16 +18,34 @@ ARROW = "→ "
 
 _TALK = frozenset({"NOTHING_WRITTEN", "NO_COMMAND", "INSIDE_SENTENCE", "NUMBER_ALONE", "PLACEHOLDER"})
 _BLOCKING = ("→", "<", "://")
+_GUESTS = 2
+"""So many unknown words may stand in a command: names after a greeting."""
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 def harmless(text: str, notice: models.Notice, seat: str | None) -> str:
     """The same text, each line that somebody's name or words make a command begun with an arrow."""
     opened = views.state_of(notice.table_id) if notice.table_id and seat else None
+    known = _vocabulary(opened.game if opened else None)
     lines = []
     for line in text.split("\n"):
-        blocked = not line.strip() or any(sign in line for sign in _BLOCKING)
-        lines.append(line if blocked or not commands(line, opened, seat or "") else ARROW + line)
+        safe = _talks(line, known) or not commands(line, opened, seat or "")
+        lines.append(line if safe else ARROW + line)
     return "\n".join(lines)
+
+
+def _talks(line: str, known: frozenset[str]) -> bool:
+    """Whether a line is talk at first sight: blank, marked, or with more unknown words than a command has."""
+    if not line.strip() or any(sign in line for sign in _BLOCKING):
+        return True
+    unknown = [word for word in _WORD.findall(fold(line)) if word not in known]
+    return len(unknown) > _GUESTS
+
+
+@cache
+def _vocabulary(game: str | None) -> frozenset[str]:
+    """Every word that stands in any phrase of the grammar."""
+    return frozenset(word for phrase in lexicon(game).phrases for word in phrase)
 
 
 def commands(line: str, opened: views.Opened | None, seat: str) -> bool:
@@ -36,6 +59,5 @@ def commands(line: str, opened: views.Opened | None, seat: str) -> bool:
         except Refusal as refusal:
             if isinstance(refusal, Unreadable) and refusal.code in _TALK:
                 continue
-            return isinstance(refusal, Ambiguous) or refusal.code not in _TALK
         return True
     return False

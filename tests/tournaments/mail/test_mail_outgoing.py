@@ -81,6 +81,8 @@ def every_kind() -> models.Contest:
     contest.refresh_from_db()
     table = factories.table_of(contest)
     models.User.objects.exclude(name="Call").update(notices="everything")
+    for user in models.User.objects.filter(name__in=HOSTILE):
+        models.User.objects.filter(pk=user.pk).update(email=f"p{user.pk}@players.example")
     play(table, Move("raise", {"to": 2}), comment="call\nfold")
     rulings.extend_turn(table, olga, turn_of(table).seat.letter, seconds=3600, reason="fold", key="x")
     turn = turn_of(table)
