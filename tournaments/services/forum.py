@@ -14,10 +14,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from referee.contests.ranking import rank
 from tournaments import wording
 from tournaments.models import Contest, Entry, Table
-from tournaments.services import history, links, seating, views
+from tournaments.services import history, links, standings, views
 from tournaments.services.markup import BBCODE, MARKDOWN, Markup
 from tournaments.wording.seats import game_name, seat_state
 
@@ -144,7 +143,11 @@ def last_deal(sight: views.Sight, m: Markup) -> str:
 def ranking(contest: Contest, m: Markup) -> str:
     """The places: final, or as they would be if everything ended now."""
     final = contest.state in (Contest.State.PROVISIONAL, Contest.State.FINAL)
-    lines = _final(contest, m) if final else _so_far(contest, m)
+    prizes = _prizes(contest)
+    lines = [
+        _place(m, line.place, line.entry.name, line.chips, prizes.get(line.entry.pk, {}))
+        for line in standings.standings(contest)
+    ]
     title = _("Ranking") if final else _("Ranking so far")
     return m.paragraphs(
         m.bold(f"{m.safe(contest.name)} · {title}"),
@@ -153,28 +156,17 @@ def ranking(contest: Contest, m: Markup) -> str:
     )
 
 
-def _final(contest: Contest, m: Markup) -> list[str]:
-    placings = contest.placings.select_related("entry").prefetch_related("entry__awards")
-    lines = []
-    for placing in placings:
-        goods = {award.good: award.amount for award in placing.entry.awards.all()}
-        line = _place(m, placing.place, placing.entry.name, placing.chips)
-        lines.append(f"{line} ({m.safe(_goods(goods))})" if goods else line)
-    return lines
+def _prizes(contest: Contest) -> dict[int, dict[str, int]]:
+    """Entry -> what he gets; empty before the end."""
+    won: dict[int, dict[str, int]] = {}
+    for award in contest.awards.exclude(entry=None):
+        won.setdefault(award.entry_id or 0, {})[award.good] = award.amount
+    return won
 
 
-def _so_far(contest: Contest, m: Markup) -> list[str]:
-    names = {entry.ref: entry.name for entry in contest.entries.all()}
-    outcomes = seating.outcomes_of(contest)
-    return [
-        _place(m, place.number, names[player], outcomes[player].chips)
-        for place in rank(outcomes)
-        for player in place.players
-    ]
-
-
-def _place(m: Markup, number: int, name: str, chips: int) -> str:
-    return f"{number}. {m.bold(m.safe(name))}: {wording.chips(chips)}"
+def _place(m: Markup, number: int, name: str, chips: int, prize: dict[str, int]) -> str:
+    line = f"{number}. {m.bold(m.safe(name))}: {wording.chips(chips)}"
+    return f"{line} ({m.safe(_goods(prize))})" if prize else line
 
 
 def _seat_line(m: Markup, letter: str, seat: dict[str, Any], sight: views.Sight) -> str:
