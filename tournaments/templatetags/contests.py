@@ -10,6 +10,7 @@ from tournaments import wording
 from tournaments.doors.web.markdown import to_html
 from tournaments.models import Award, Contest, Entry
 from tournaments.services.projections import Outlook
+from tournaments.wording.contests import preset
 from tournaments.wording.refusals import CHOICES
 
 register = template.Library()
@@ -80,11 +81,7 @@ def fee_state(entry: Entry, contest: Contest) -> str:
 
 @register.filter
 def preset_name(name: str) -> str:
-    return {
-        "shangri": _("The Shangri-là tour"),
-        "shangri-draft": _("The Shangri-là tour, first draft"),
-        "holdem": _("No-limit hold'em"),
-    }.get(name, name)
+    return preset(name)
 
 
 @register.filter

@@ -1,4 +1,4 @@
-"""``{{ at|when }}``, ``{{ at|when_in:zone }}``, ``{% left at %}``, ``{{ seconds|span }}``."""
+"""Moments and lengths in templates: ``when``, ``when_in:zone``, ``day``, ``span`` and ``{% left at %}``."""
 
 from __future__ import annotations
 
@@ -25,6 +25,12 @@ def when_in(at: datetime | None, zone: str | None) -> SafeString | str:
     if at is None:
         return ""
     return format_html('<time datetime="{}">{}</time>', at.isoformat(), times.instant(at, zone))
+
+
+@register.filter
+def day(at: datetime | None) -> SafeString | str:
+    """The date alone, where the hour does not matter any more."""
+    return "" if at is None else format_html('<time datetime="{}">{}</time>', at.isoformat(), times.day(at))
 
 
 @register.filter

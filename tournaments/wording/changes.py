@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Contest
+from tournaments.wording.contests import preset
 from tournaments.wording.refusals import CHOICES
 from tournaments.wording.small import amount, hours, instant, listed, span
 
@@ -69,7 +70,7 @@ def _all_seeds(found: Sequence[Change]) -> str:
 
 
 def _created(_ref: str, data: Data) -> str:
-    return _("The contest was created from the preset “%(preset)s”.") % {"preset": data["preset"]}
+    return _("The contest was created from the preset “%(preset)s”.") % {"preset": preset(data["preset"])}
 
 
 def _state(_ref: str, data: Data) -> str:

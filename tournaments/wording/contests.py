@@ -27,6 +27,15 @@ LANGUAGES = {
 """The languages a contest may be announced in, each by its own name."""
 
 
+def preset(name: str) -> str:
+    """A preset as organisers call it."""
+    return {
+        "shangri": _("The Shangri-là tour"),
+        "shangri-draft": _("The Shangri-là tour, first draft"),
+        "holdem": _("No-limit hold'em"),
+    }.get(name, name)
+
+
 def announcement(row: Contest, croupiers: Sequence[str] = ()) -> list[str]:
     """Every term of a contest, a sentence each, in the order in which people ask."""
     return [

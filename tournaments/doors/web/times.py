@@ -19,6 +19,12 @@ def instant(at: datetime, zone: str | None = None) -> str:
     return f"{formatted(local, _('D j M Y, H:i'))} ({_offset(local)})"
 
 
+def day(at: datetime) -> str:
+    """``1 Dec 2026``, in the reader's zone."""
+    # Translators: a date in the notation of Django's date filter.
+    return formatted(timezone.localtime(at), _("j M Y"))
+
+
 def _offset(local: datetime) -> str:
     text = local.strftime("%z")
     return f"{text[:3]}:{text[3:5]}"
