@@ -37,7 +37,7 @@ def card_candidates(text: str, lang: str) -> tuple[str, ...]:
     Empty where it is no card at all.
     """
     found = tokens(clean(text))
-    length, cards = _at(found, 0, lang)
+    length, cards = card_at(found, 0, lang)
     return cards if length == len(found) else ()
 
 
@@ -50,7 +50,7 @@ def read_cards(text: str, lang: str) -> tuple[tuple[str, ...], ...]:
     out: list[tuple[str, ...]] = []
     place = 0
     while place < len(found):
-        length, cards = _at(found, place, lang)
+        length, cards = card_at(found, place, lang)
         if length:
             out.append(cards)
         elif not out or found[place].text not in {"and", "et", "e", "ed", "plus"}:
@@ -59,7 +59,7 @@ def read_cards(text: str, lang: str) -> tuple[tuple[str, ...], ...]:
     return tuple(out)
 
 
-def _at(found: Sequence[Token], place: int, lang: str) -> tuple[int, tuple[str, ...]]:
+def card_at(found: Sequence[Token], place: int, lang: str) -> tuple[int, tuple[str, ...]]:
     """The length in tokens and the candidates of the card that begins at ``place``; (0, ()) for none."""
     if place >= len(found):
         return 0, ()

@@ -140,6 +140,25 @@ GAMES: dict[str, dict[str, str]] = {
         "hint:call": "i'm in, i am in, im in, i stay, see, i see, follow, i follow, stay in",
         "hint:fold": "i'm out, i am out, im out, give up, quit, drop out, leave the hand",
     },
+    "saint": {
+        "river": """
+            river, {to|in|into|for} the river, {my|the} river, {my|} river card {is|}, my card for the
+            river {is|}
+        """,
+        "reveal": """
+            reveal, reveals, revealing, show, shows, showing, turn {up|over}, turns {up|over}, turning
+            {up|over}, uncover, uncovers, uncovering, flip, flips, flipping
+        """,
+        "take": """
+            take, takes, taking, pick, picks, picking, {pick|picks|picking} up, grab, grabs, grabbing
+        """,
+        "put": """
+            put, puts, putting, play, plays, playing, choose, chooses, choosing, give, gives, giving,
+            add, adds, adding, place, places, placing
+        """,
+        "article:card": "the, a, an, my, this",
+        "filler:card": "{the|my|} {card|cards}, {from|of|out of} the {pool|table}, from the river",
+    },
 }
 
 RANKS = """
@@ -149,6 +168,9 @@ RANKS = """
 
 SUITS = "{clubs|club}, {diamonds|diamond}, {hearts|heart}, {spades|spade}"
 """Clubs, diamonds, hearts, spades."""
+
+COURT = {"T": "10"}
+"""Letters of ranks that are written otherwise in this language."""
 
 SAYS: dict[str, dict[str, str]] = {
     "holdem": {
@@ -161,6 +183,12 @@ SAYS: dict[str, dict[str, str]] = {
         "remove": "removed by the referee",
         "chips": "{n} chip|{n} chips",
     },
+    "saint": {
+        "river": "river {cards}",
+        "reveal": "reveal {cards}",
+        "take": "take {cards}",
+        "timeout": "time-out",
+    },
 }
 
 EXAMPLES: dict[str, dict[str, str]] = {
@@ -171,5 +199,10 @@ EXAMPLES: dict[str, dict[str, str]] = {
         "raise": "RAISE TO <amount: {min} to {max}>",
         "raise-one": "RAISE TO <amount: only {min}>",
         "all-in": "ALL-IN <{chips} in all>",
+    },
+    "saint": {
+        "river": "RIVER <one of {cards}>",
+        "reveal": "REVEAL <two of {cards}>",
+        "take": "TAKE <one of {cards}>",
     },
 }

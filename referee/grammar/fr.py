@@ -177,6 +177,29 @@ GAMES: dict[str, dict[str, str]] = {
         """,
         "hint:fold": "abandonne, abandonner, me retire, se retire, sors, quitte, dors, laisse, lâche",
     },
+    "saint": {
+        "river": """
+            rivière, river, {à|dans|sur|pour|vers} la rivière, {ma|la|} carte {de|pour} la rivière, {ma|la}
+            rivière
+        """,
+        "reveal": """
+            montrer, montre, montrez, révéler, révèle, dévoiler, dévoile, découvrir, découvre, retourner,
+            retourne, abattre, abats, abat, exposer, expose, reveal
+        """,
+        "take": """
+            prendre, prends, prend, ramasser, ramasse, récupérer, récupère, reprendre, reprends, reprend,
+            piocher, pioche, take
+        """,
+        "put": """
+            mettre, mets, met, poser, pose, placer, place, donner, donne, ajouter, ajoute, choisir,
+            choisis, choisit, jouer, déposer, dépose
+        """,
+        "article:card": "le, la, l', un, une, les, mes, ma, mon, cette, ce, cet",
+        "filler:card": """
+            {la|ma} carte, {les|mes} cartes, carte, cartes, {de|dans} la réserve, de la rivière, de la
+            table
+        """,
+    },
 }
 
 RANKS = """
@@ -186,6 +209,9 @@ RANKS = """
 
 SUITS = "{trèfle|trèfles}, {carreau|carreaux}, {cœur|cœurs}, {pique|piques}"
 """Clubs, diamonds, hearts, spades."""
+
+COURT = {"K": "R", "Q": "D", "J": "V", "T": "10"}
+"""Letters of ranks that are written otherwise in this language."""
 
 SAYS: dict[str, dict[str, str]] = {
     "holdem": {
@@ -198,6 +224,12 @@ SAYS: dict[str, dict[str, str]] = {
         "remove": "retiré par l'arbitre",
         "chips": "{n} jeton|{n} jetons",
     },
+    "saint": {
+        "river": "rivière {cards}",
+        "reveal": "montrer {cards}",
+        "take": "prendre {cards}",
+        "timeout": "temps écoulé",
+    },
 }
 
 EXAMPLES: dict[str, dict[str, str]] = {
@@ -208,5 +240,10 @@ EXAMPLES: dict[str, dict[str, str]] = {
         "raise": "RELANCER À <montant : {min} à {max}>",
         "raise-one": "RELANCER À <montant : {min} seulement>",
         "all-in": "FAIRE TAPIS <{chips} en tout>",
+    },
+    "saint": {
+        "river": "RIVIÈRE <une carte parmi {cards}>",
+        "reveal": "MONTRER <deux cartes parmi {cards}>",
+        "take": "PRENDRE <une carte parmi {cards}>",
     },
 }

@@ -166,6 +166,21 @@ def _totals(do: str, found: Amounts, own: Purse) -> list[int]:
     raise Unreadable("AMOUNT_MISSING", do=do, min=own.lowest, max=own.highest)
 
 
+def possible(options: Json) -> list[tuple[str, Json]]:
+    """The kinds of move that ``options`` allows, with the numbers of their examples."""
+    found: list[tuple[str, Json]] = [("fold", {})] if options.get("fold") else []
+    if options.get("check"):
+        found.append(("check", {}))
+    if options.get("call"):
+        found.append(("call", {"chips": options["to_call"]}))
+    limits = options.get("raise")
+    if limits:
+        found.append(("raise-one" if limits["min"] == limits["max"] else "raise", dict(limits)))
+    if options.get("all_in"):
+        found.append(("all-in", {"chips": options["stack"]}))
+    return found
+
+
 READERS: Mapping[str, Callable[[Amounts, Purse], tuple[Move, ...]]] = {
     "fold": _simple("fold"),
     "pass": _simple("fold", "check"),

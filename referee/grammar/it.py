@@ -156,6 +156,26 @@ GAMES: dict[str, dict[str, str]] = {
         "hint:call": "ci sto, sto, vengo, sono dentro, resto in gioco, rimango",
         "hint:fold": "esco, mi ritiro, si ritira, abbandono, abbandona, rinuncio, sono fuori",
     },
+    "saint": {
+        "river": """
+            fiume, river, {al|nel|sul|verso il|per il} fiume, {la mia|la|} carta {del|per il|al} fiume, {il|il
+            mio} fiume
+        """,
+        "reveal": """
+            scoprire, scopri, scopro, scopre, mostrare, mostra, mostro, rivelare, rivelo, rivela, svelare,
+            svelo, svela, girare, giro, gira, reveal
+        """,
+        "take": """
+            prendere, prendi, prendo, prende, raccogliere, raccolgo, raccogli, raccoglie, riprendere,
+            riprendo, riprende, pescare, pesco, pesca, take
+        """,
+        "put": """
+            mettere, metto, metti, mette, posare, poso, posa, dare, aggiungere, aggiungo, aggiunge,
+            scegliere, scelgo, sceglie, giocare
+        """,
+        "article:card": "il, lo, la, l', i, gli, le, un, uno, una, il mio, la mia, i miei, le mie",
+        "filler:card": "{la|la mia} carta, {le|le mie} carte, carta, carte, {dal|del} {fiume|tavolo|mazzo}",
+    },
 }
 
 RANKS = """
@@ -165,6 +185,9 @@ RANKS = """
 
 SUITS = "{fiori|fiore}, {quadri|quadro}, {cuori|cuore}, {picche|picca}"
 """Clubs, diamonds, hearts, spades."""
+
+COURT = {"T": "10"}
+"""Letters of ranks that are written otherwise in this language."""
 
 SAYS: dict[str, dict[str, str]] = {
     "holdem": {
@@ -177,6 +200,12 @@ SAYS: dict[str, dict[str, str]] = {
         "remove": "escluso dall'arbitro",
         "chips": "{n} fiche|{n} fiche",
     },
+    "saint": {
+        "river": "fiume {cards}",
+        "reveal": "scoprire {cards}",
+        "take": "prendere {cards}",
+        "timeout": "tempo scaduto",
+    },
 }
 
 EXAMPLES: dict[str, dict[str, str]] = {
@@ -187,5 +216,10 @@ EXAMPLES: dict[str, dict[str, str]] = {
         "raise": "RILANCIARE A <importo: da {min} a {max}>",
         "raise-one": "RILANCIARE A <importo: solo {min}>",
         "all-in": "ALL-IN <{chips} in tutto>",
+    },
+    "saint": {
+        "river": "FIUME <una carta fra {cards}>",
+        "reveal": "SCOPRIRE <due carte fra {cards}>",
+        "take": "PRENDERE <una carta fra {cards}>",
     },
 }

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from referee.core import Ambiguous, Game, Illegal, Json, Move, Refusal, Seat, Unreadable, View
-from referee.grammar import holdem
+from referee.core import TIMEOUT, Ambiguous, Game, Illegal, Json, Move, Refusal, Seat, Unreadable, View
+from referee.grammar import holdem, saint
 from referee.grammar.amounts import Dangling
 from referee.grammar.lexicon import Atom, lexicon
 from referee.grammar.sentence import BREAKS, POLITE, Sentence, sentence
@@ -16,8 +16,14 @@ from referee.grammar.text import Line
 
 type Interpreter = Callable[[Sequence[Atom], View, Json | None, Seat], tuple[Move, ...]]
 
-GAMES: dict[str, Interpreter] = {"holdem": holdem.moves}
+GAMES: dict[str, Interpreter] = {"holdem": holdem.moves, "saint": saint.moves}
 """How the atoms of a command become moves, a line a game; its words stand in the language modules."""
+
+MISSING = frozenset({"AMOUNT_MISSING", "CARDS_MISSING"})
+"""Refusals of a word whose number or cards may stand in another line."""
+
+CARDS = frozenset({"saint"})
+"""Games whose moves name cards."""
 
 PLACEHOLDER = re.compile(r"<[^<>]+>")
 """What an outgoing letter writes where a player is to write something."""
@@ -47,7 +53,7 @@ class Heard:
 
     @property
     def missing(self) -> bool:
-        return self.refusal is not None and self.refusal.code == "AMOUNT_MISSING"
+        return self.refusal is not None and self.refusal.code in MISSING
 
 
 @dataclass(slots=True)
@@ -85,7 +91,7 @@ class Table:
         """Why this seat may play nothing at all now; None where its move is awaited."""
         if self.game is None or self.options is not None:
             return None
-        return self.refusal(Move(self.game.moves[0]))
+        return self.refusal(TIMEOUT)  # needs no arguments, and is refused as any move would be
 
     def _ask(self, move: Move) -> Illegal | None:
         if self.game is None:
@@ -98,14 +104,15 @@ class Table:
 
     def hear(self, line: Line, *places: int) -> Heard:
         """Judge one line (or several that were joined)."""
-        words = lexicon(self.game.name if self.game else None)
-        said = sentence(line.text if len(line.text) <= LONGEST else "", words, self.lang)
+        name = self.game.name if self.game else None
+        text = line.text if len(line.text) <= LONGEST else ""
+        said = sentence(text, lexicon(name), self.lang, cards=name in CARDS)
         heard = Heard("talk" if line.text else "blank", places, line, said)
         if said.dry and not said.atoms and line.text == "?":
             return replace(heard, sort="command", command="help")
         if said.plain and said.verbs:
             return self._command_line(heard)
-        if said.verbs or said.has("hint"):
+        if said.verbs or said.has("hint") or (said.has("card") and said.has("denial")):
             return self._mention(heard)
         return self._other(heard)
 
@@ -148,7 +155,7 @@ class Table:
         if heard.sentence.has("yes") and not kinds:
             return replace(heard, sort="yes")
         bad = any(atom.kind == "bad" and atom.value != "word" for atom in heard.sentence.atoms)
-        numeric = (bad or heard.sentence.has("num", "min", "max")) and heard.sentence.plain
+        numeric = (bad or heard.sentence.has("num", "min", "max", "card")) and heard.sentence.plain
         return replace(heard, sort="number") if numeric and "command" not in kinds else heard
 
     def suggestions(self, said: Sentence) -> tuple[Move, ...]:
@@ -176,7 +183,7 @@ class Table:
             try:
                 self.moves(run)
             except Unreadable as refusal:
-                if refusal.code == "BAD_NUMBER":
+                if refusal.code in {"BAD_NUMBER", "BAD_CARD"}:
                     return refusal
             except (Dangling, Refusal):
                 continue
@@ -195,7 +202,7 @@ def _runs(atoms: Sequence[Atom]) -> list[list[Atom]]:
             runs[-1].append(replace(atom, kind="verb") if atom.kind == "hint" else atom)
             continue
         verbs = [known for known in runs[-1] if known.kind == "verb"]
-        if not verbs and any(known.kind == "num" for known in runs[-1]):
+        if not verbs and any(known.kind in {"num", "card"} for known in runs[-1]):
             runs[-1] = [*lent, *runs[-1]]
         lent = verbs if atom.kind == "or" else []
         runs.append([])

@@ -82,6 +82,10 @@ class Lexicon:
             place += len(run)
         return out
 
+    def knows(self, token: Token) -> bool:
+        """Whether this word alone is a phrase."""
+        return (token.text,) in self.phrases
+
     def _longest_at(self, found: Sequence[Token], place: int) -> int:
         reach = 0
         while reach < self.longest and place + reach < len(found):

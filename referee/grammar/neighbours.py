@@ -44,15 +44,20 @@ def taken_back(heard: Sequence[Heard], orders: Sequence[Heard]) -> bool:
     """Whether a later line of known words alone takes a command back: "no, call", "I do not fold"."""
     ordered = {move.do for order in orders for move in order.readings}
     last = max(order.places[-1] for order in orders)
+    later = [one for one in heard if one.places[0] > last]
     return any(
-        one.sort == "mention" and one.places[0] > last and _second_thought(one.sentence, ordered)
-        for one in heard
+        (one.sort == "mention" or (one.sort == "number" and one.sentence.has("card")))
+        and _second_thought(one.sentence, ordered)
+        for one in later
     )
 
 
 def _second_thought(said: Sentence, ordered: set[str]) -> bool:
     words = [atom for atom in said.atoms if atom.kind not in BREAKS]
-    if any(atom.kind not in POLITE | {"neg", "denial", "verb", "num", "to", "by", "unit"} for atom in words):
+    if any(
+        atom.kind not in POLITE | {"neg", "denial", "verb", "num", "card", "to", "by", "unit"}
+        for atom in words
+    ):
         return False
     if words[0].kind in {"retract", "denial"} or words[0].written in DENIALS:
         return True

@@ -15,7 +15,7 @@ from typing import Any
 from referee.core import Ambiguous, Game, Illegal, Json, Move, Refusal, Seat, Unreadable
 from referee.grammar.amounts import Dangling
 from referee.grammar.holdem import unique
-from referee.grammar.judging import PLACEHOLDER, Heard, Table
+from referee.grammar.judging import MISSING, PLACEHOLDER, Heard, Table
 from referee.grammar.lexicon import TABLES
 from referee.grammar.neighbours import hedged, taken_back
 from referee.grammar.text import Line, lines
@@ -52,9 +52,9 @@ def read(game: Game[Any], state: Any, seat: Seat, text: str, lang: str) -> Readi
 
     Refusals: Unreadable NOTHING_WRITTEN, NO_COMMAND, INSIDE_SENTENCE (``suggestion``: the move, or None;
     ``readings``), NUMBER_ALONE (the same), BAD_NUMBER (``written``, ``example``), AMOUNT_MISSING (``do``,
-    ``min``, ``max``), AMOUNT_UNEXPECTED (``do``), AMOUNTS_DISAGREE (``numbers``), PLACEHOLDER, BIDI_OVERRIDE,
-    WRONG_SEAT (``written``, ``seat``); Ambiguous TWO_READINGS, TWO_COMMANDS; Illegal as the game says, with
-    ``move`` and ``options``.
+    ``min``, ``max``), AMOUNT_UNEXPECTED (``do``), AMOUNTS_DISAGREE (``numbers``), CARDS_MISSING (``do``,
+    ``count``), BAD_CARD (``written``), PLACEHOLDER, BIDI_OVERRIDE, WRONG_SEAT (``written``, ``seat``);
+    Ambiguous TWO_READINGS, TWO_COMMANDS; Illegal as the game says, with ``move`` and ``options``.
     """
     return _read(Table(game, state, seat, _lang(lang)), text)
 
@@ -166,10 +166,10 @@ def _refuse(table: Table, refusal: Refusal) -> None:
 
     Out of turn amounts cannot be weighed: that the turn is over (a late letter) is the better answer.
     """
-    late = table.closed() if refusal.code in {"AMOUNTS_DISAGREE", "AMOUNT_MISSING"} else None
+    late = table.closed() if refusal.code in MISSING | {"AMOUNTS_DISAGREE"} else None
     if late is not None:
         raise late
-    if refusal.code != "AMOUNT_MISSING":
+    if refusal.code not in MISSING:
         raise refusal
 
 
@@ -186,9 +186,12 @@ def _weigh(table: Table, orders: Sequence[Heard]) -> Move:
     if not said:
         raise lacking[0]
     everything = unique(move for order in said for move in order.readings)
-    common = [move for move in everything if all(move in order.readings for order in said)]
+    common = [
+        move for move in unique(said[0].readings) if all(_among(move, order.readings) for order in said)
+    ]
     if lacking:
-        common = [move for move in common if move.do in {"raise", "all-in"}]
+        wanted = {"raise", "all-in", *(refusal.params.get("do") for refusal in lacking)}
+        common = [move for move in common if move.do in wanted]
     if not common:
         raise Ambiguous("TWO_COMMANDS", _possible(table, everything))
     legal = [move for move in common if table.refusal(move) is None]
@@ -198,6 +201,16 @@ def _weigh(table: Table, orders: Sequence[Heard]) -> Move:
         return legal[0]
     illegal = table.refusal(common[0]) or Illegal("MALFORMED")
     raise Illegal(illegal.code, **{**illegal.params, "move": common[0], "options": table.options})
+
+
+def _among(move: Move, readings: Sequence[Move]) -> bool:
+    """Whether a line means this move; the order in which cards are named makes no other one."""
+    return any(_unordered(move) == _unordered(other) for other in readings)
+
+
+def _unordered(move: Move) -> Json:
+    cards = move.args.get("cards")
+    return move.to_json() if cards is None else {**move.to_json(), "cards": sorted(cards)}
 
 
 def _without_order(table: Table, heard: Sequence[Heard]) -> Reading:
@@ -243,4 +256,5 @@ def _ask_number(table: Table, numbers: Sequence[Heard]) -> None:
                 raise
             found = ()
         could = tuple(move for move in found if table.refusal(move) is None)
-    raise Unreadable("NUMBER_ALONE", suggestion=could[0] if len(could) == 1 else None, readings=could)
+    code = "INSIDE_SENTENCE" if any(one.sentence.has("card") for one in numbers) else "NUMBER_ALONE"
+    raise Unreadable(code, suggestion=could[0] if len(could) == 1 else None, readings=could)

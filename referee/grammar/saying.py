@@ -6,10 +6,16 @@ Outgoing letters must never hold a line that is itself a command, for many clien
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from referee.core import Game, Json, Move, Seat, View
+from referee.grammar import holdem, saint
 from referee.grammar.lexicon import TABLES
+from referee.grammar.text import SUITS
+
+SIGNS = {suit: sign for sign, suit in reversed(SUITS.items())}
+"""Letter of a suit -> its sign, the filled one."""
 
 
 def _tables(lang: str) -> Any:
@@ -23,7 +29,7 @@ def say(game_name: str, move: Move, lang: str, view: View | None = None) -> str:
     move without words is said by its name.
     """
     said: dict[str, str] = _tables(lang).SAYS.get(game_name, {})
-    phrase = said.get(move.do, move.do).format_map(_Known(move.args))
+    phrase = said.get(move.do, move.do).format_map(_Known(_written(move.args, lang)))
     spent = _spent(move, view)
     return f"{phrase} ({_chips(said, spent)})" if spent and "chips" in said else phrase
 
@@ -35,13 +41,28 @@ class _Known(dict[str, Any]):
         return f"<{key}>"
 
 
+def _written(args: Mapping[str, Any], lang: str) -> Json:
+    cards = args.get("cards")
+    return dict(args) if cards is None else {**args, "cards": say_cards(cards, lang)}
+
+
+def say_cards(cards: Sequence[str], lang: str) -> str:
+    """Cards as they are read again in a letter of any language: "D♠ 10♦", suits by their signs."""
+    return " ".join(_card(card, _tables(lang).COURT) for card in cards)
+
+
+def _card(card: str, court: Mapping[str, str]) -> str:
+    sign = SIGNS.get(card[-1:])
+    return f"{court.get(card[0], card[0])}{sign}" if sign and len(card) == 2 else card
+
+
 def _spent(move: Move, view: View | None) -> int:
     options = (view or {}).get("options") or {}
     spent: int = {"call": options.get("to_call"), "all-in": options.get("stack")}.get(move.do) or 0
     return spent
 
 
-def _chips(said: dict[str, str], number: int) -> str:
+def _chips(said: Mapping[str, str], number: int) -> str:
     one, many = said["chips"].split("|")
     return (one if number == 1 else many).format(n=number)
 
@@ -49,26 +70,23 @@ def _chips(said: dict[str, str], number: int) -> str:
 def examples(game: Game[Any], state: Any, seat: Seat, lang: str) -> tuple[str, ...]:
     """What ``seat`` may write now, one line each: ``RAISE TO <amount: 3 to 18>``; empty out of turn."""
     options = game.options(state, seat)
-    if options is None or game.name not in _tables(lang).EXAMPLES:
+    if options is None or game.name not in _POSSIBLE:
         return ()
     patterns: dict[str, str] = _tables(lang).EXAMPLES[game.name]
     said: dict[str, str] = _tables(lang).SAYS[game.name]
     return tuple(
-        patterns[kind].format(**{**numbers, "chips": _chips(said, numbers.get("chips", 0))})
-        for kind, numbers in _possible(options)
+        patterns[kind].format(**_filled(values, said, lang)) for kind, values in _POSSIBLE[game.name](options)
     )
 
 
-def _possible(options: Json) -> list[tuple[str, dict[str, int]]]:
-    """The kinds of hold'em move that ``options`` allows, with the numbers of their examples."""
-    found: list[tuple[str, dict[str, int]]] = [("fold", {})] if options.get("fold") else []
-    if options.get("check"):
-        found.append(("check", {}))
-    if options.get("call"):
-        found.append(("call", {"chips": options["to_call"]}))
-    limits = options.get("raise")
-    if limits:
-        found.append(("raise-one" if limits["min"] == limits["max"] else "raise", dict(limits)))
-    if options.get("all_in"):
-        found.append(("all-in", {"chips": options["stack"]}))
-    return found
+def _filled(values: Json, said: Mapping[str, str], lang: str) -> Json:
+    """The values of an example, chips and cards as words."""
+    chips = {"chips": _chips(said, values["chips"])} if "chips" in values else {}
+    return {**_written(values, lang), **chips}
+
+
+_POSSIBLE: Mapping[str, Callable[[Json], list[tuple[str, Json]]]] = {
+    "holdem": holdem.possible,
+    "saint": saint.possible,
+}
+"""The kinds of move that a game's options allow, with the values of their examples."""

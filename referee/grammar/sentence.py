@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from referee.core import Seat
+from referee.grammar.cards import card_at
 from referee.grammar.lexicon import Atom, Lexicon
 from referee.grammar.text import Token, tokens
 
@@ -18,7 +19,7 @@ POLITE = frozenset({"polite", "vocative", "aside", "filler", "retract", "subject
 AMOUNT = frozenset(
     {"num", "bad", "to", "by", "of", "for", "from", "more", "total", "plus", "equals", "in", "unit"}
 )
-CORE = AMOUNT | {"verb", "min", "max", "bet-object", "all-in-object", "command", "hint"}
+CORE = AMOUNT | {"verb", "card", "min", "max", "bet-object", "all-in-object", "command", "hint"}
 BLOCKERS = frozenset({"unknown", "neg", "denial", "cond", "idiom", "quest", "hint", "or"})
 DENIALS = frozenset({"no", "non", "nope"})
 """In a clause of its own a no denies what was said before, not what follows: "no, call"."""
@@ -56,14 +57,35 @@ class Sentence:
         return tuple(atom for atom in self.atoms if atom.kind == "verb")
 
 
-def sentence(text: str, lexicon: Lexicon, lang: str) -> Sentence:
-    """``text`` is one cleaned line."""
+def sentence(text: str, lexicon: Lexicon, lang: str, *, cards: bool = False) -> Sentence:
+    """``text`` is one cleaned line. ``cards``: the moves of this game name cards."""
     found = tokens(text)
     dry = bool(found) and found[0].kind == "quest"
     found = found[1:] if dry else found
     seat, rest = _seat(found, lexicon, lang)
-    atoms = _settle_numbers(_settle_words(lexicon.atoms(rest, lang), third=seat is not None))
+    said = _with_cards(rest, lexicon, lang) if cards else lexicon.atoms(rest, lang)
+    atoms = _settle_numbers(_settle_words(said, third=seat is not None))
     return Sentence(text, tuple(_settle_clauses(atoms)), seat, dry)
+
+
+def _with_cards(found: Sequence[Token], lexicon: Lexicon, lang: str) -> list[Atom]:
+    """The tokens as atoms, cards among them with all that they can mean: ``"5c 5h 5d"``.
+
+    A word that is also something else ("ah") is a card only once the line has its verb.
+    """
+    out: list[Atom] = []
+    place, start = 0, 0
+    while place < len(found):
+        length, candidates = card_at(found, place, lang)
+        before = [*out, *lexicon.atoms(found[start:place], lang)] if length else out
+        word = length == 1 and lexicon.knows(found[place])
+        if not length or (word and not any(atom.kind == "verb" for atom in before)):
+            place += 1
+            continue
+        written = " ".join(token.written for token in found[place : place + length])
+        out = [*before, Atom("card", " ".join(candidates), written)]
+        place = start = place + length
+    return [*out, *lexicon.atoms(found[start:], lang)]
 
 
 def _seat(found: Sequence[Token], lexicon: Lexicon, lang: str) -> tuple[Seat | None, Sequence[Token]]:
@@ -121,12 +143,12 @@ def _settle_words(atoms: list[Atom], *, third: bool) -> list[Atom]:
         after = atoms[place + 1] if place + 1 < len(atoms) else Atom("end")
         if atom.written == "si":
             atom = replace(atom, kind=_si(out, after))
-        elif (atom.kind == "num" and atom.spelt and atom.value == 1 and after.kind == "verb") or (
+        elif (atom.kind == "num" and atom.spelt and atom.value == 1 and after.kind in {"verb", "card"}) or (
             _before_verb(atom) and after.kind == "verb" and any(one.kind == "num" for one in out)
         ):
             atom = replace(atom, kind="filler")
         elif atom.kind == "article":
-            atom = replace(atom, kind="filler" if after.kind == "num" else "unknown")
+            atom = replace(atom, kind="filler" if after.kind in {"num", "card"} else "unknown")
         elif atom.value == "third" and not third:
             atom = replace(atom, kind="unknown")
         elif atom.kind == "equals" and after.kind != "num":
