@@ -10,7 +10,16 @@ from referee.core import Illegal, Stale
 from tests import factories
 from tournaments import models
 from tournaments.models import Contest
-from tournaments.services import adjusting, contests, croupiers, overview, people, projections, registration
+from tournaments.services import (
+    adjusting,
+    contests,
+    croupiers,
+    overview,
+    people,
+    projections,
+    registration,
+    typed,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -168,3 +177,30 @@ def test_a_contest_without_an_end_by_deals_has_no_projection() -> None:
     contest = factories.draft("holdem", rules={"hands": None})
     assert projections.outlook(contest) is None
     assert models.Contest.objects.get(pk=contest.pk).state == Contest.State.DRAFT
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("  Ali\u200bce \u202ebob ", "Alice bob"),
+        ("one\r\ntwo\x00\x07three", "one twothree"),
+        ("Zoe\u0301", "Zo\u00e9"),
+        ("👩‍🚀 Ada", "👩‍🚀 Ada"),
+        ("x" * 50, "x" * 40),
+        ("\u2066\u2069", ""),
+    ],
+)
+def test_names_hold_nothing_unseen(given: str, kept: str) -> None:
+    assert typed.line(given, 40) == kept
+
+
+def test_a_name_that_looks_like_another_is_taken() -> None:
+    contest = factories.open_contest(["alice"])
+    assert code(registration.add_entrant, contest.pk, contest.organiser, "ali\u200bce") == "NAME_TAKEN"
+    assert code(registration.add_entrant, contest.pk, contest.organiser, "\u200b") == "NO_NAME"
+
+
+def test_a_remark_keeps_its_lines_and_loses_what_is_not_seen() -> None:
+    contest = factories.draft()
+    remark = contests.comment(contest.pk, user=None, name="bob", text="one\r\n\r\ntwo\x00\u202e\n")
+    assert remark.text == "one\n\ntwo"

@@ -15,7 +15,7 @@ from referee.core import Illegal, Stale
 from referee.games import GAMES
 from tournaments import models
 from tournaments.models import Contest, Entry, Table
-from tournaments.services import clock, draws, ledger, notices, rights, sealing, seating, tables, wake
+from tournaments.services import clock, draws, ledger, notices, rights, sealing, seating, tables, typed, wake
 from tournaments.services.presets import PRESETS
 from tournaments.services.registration import locked, move_up
 
@@ -47,7 +47,7 @@ def create(
     """
     rights.must(rights.may_open_contests(organiser))
     rights.must(preset in PRESETS, "NO_SUCH_PRESET", preset=preset)
-    name = " ".join(name.split())
+    name = typed.line(name, 80)
     rights.must(bool(name), "NO_NAME")
     plan = PRESETS[preset]
     models.User.objects.select_for_update().get(pk=organiser.pk)
@@ -103,7 +103,7 @@ def comment(contest: int, *, user: models.User | None, name: str, text: str) -> 
 
     Refusals: Illegal NO_NAME, NOTHING_WRITTEN; Stale NOT_A_DRAFT.
     """
-    name, text = " ".join(name.split())[:40], text.strip()[:4000]
+    name, text = typed.line(name, 40), typed.text(text, 4000)
     rights.must(bool(name), "NO_NAME")
     rights.must(bool(text), "NOTHING_WRITTEN")
     row = locked(contest)

@@ -8,7 +8,7 @@ from django.conf import settings
 
 from referee.core import Illegal
 from tournaments import models
-from tournaments.services import rights
+from tournaments.services import rights, typed
 
 
 def set_language(user: models.User, language: str) -> None:
@@ -23,7 +23,7 @@ def update(user: models.User, *, name: str, language: str, timezone: str, notice
 
     Refusals: Illegal NO_NAME, UNKNOWN_ZONE, MALFORMED.
     """
-    name = " ".join(name.split())[:40]
+    name = typed.line(name, 40)
     rights.must(bool(name), "NO_NAME")
     rights.must(timezone in available_timezones(), "UNKNOWN_ZONE", zone=timezone)
     rights.must(notices in models.User.Notices.values, "MALFORMED", where="notices")

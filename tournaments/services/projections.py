@@ -11,7 +11,6 @@ from referee.core import Refusal
 from tournaments.models import Contest, Entry
 from tournaments.services import clock, seating
 
-
 _FEW = 4
 
 

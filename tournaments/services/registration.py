@@ -12,7 +12,7 @@ from django.db.models import Max
 from referee.core import Illegal, Stale
 from tournaments import models
 from tournaments.models import Contest, Entry
-from tournaments.services import clock, ledger, notices, rights, sealing, tables
+from tournaments.services import clock, ledger, notices, rights, sealing, tables, typed
 
 State = Contest.State
 _BEFORE_DRAW = (State.REGISTRATION, State.CLOSED)
@@ -64,7 +64,7 @@ def add_entrant(
         return known, word
     at = clock.now()
     _must_be_open(row, at)
-    name = " ".join(name.split())[:40]
+    name = typed.line(name, 40)
     if not name:
         raise Illegal("NO_NAME")
     _name_must_be_free(row, name, None)

@@ -384,3 +384,31 @@ def _queries(client: Client, path: str) -> int:
     with CaptureQueriesContext(connection) as found:
         assert client.get(path).status_code == 200
     return len(found)
+
+
+@pytest.mark.parametrize(
+    "path", ["/draft/%00/", "/claim/%00/", "/c/%00/", "/new/%00/", "/draft/x/", "/claim/y/"]
+)
+def test_nonsense_in_an_address_is_not_there(client: Client, path: str) -> None:
+    client.force_login(factories.organiser())
+    assert client.get(path).status_code in (404, 409)
+
+
+@pytest.mark.parametrize(
+    "path", ["register", "entries/mark", "entries/add", "manage/prizes", "manage/croupiers/remove"]
+)
+def test_nonsense_in_a_form_is_refused_not_broken(client: Client, path: str) -> None:
+    contest = factories.open_contest(1)
+    client.force_login(factories.organiser())
+    junk = {
+        "entry": "9" * 40,
+        "mark": "paid",
+        "paid_by": "\x00",
+        "name": "\x00",
+        "once": "\x00",
+        "sponsored": "\x00",
+    }
+    response = client.post(
+        f"/c/{contest.slug}/{path}/", {**junk, "award": "9" * 40, "user": "-1"}, follow=True
+    )
+    assert response.status_code < 500

@@ -16,6 +16,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import User
+from tournaments.services import typed
 
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -72,4 +73,7 @@ class SignupForm(BaseSignupForm):  # type: ignore[misc]
     field_order = ("name", "email")
 
     def clean_name(self) -> str:
-        return " ".join(self.cleaned_data["name"].split())
+        name = typed.line(self.cleaned_data["name"], 40)
+        if not name:
+            raise forms.ValidationError(self.fields["name"].error_messages["required"])
+        return name

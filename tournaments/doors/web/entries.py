@@ -17,7 +17,7 @@ from tournaments.doors.web.access import for_helpers, for_organiser, person, pos
 from tournaments.doors.web.forms import EntrantForm, PaidForm
 from tournaments.doors.web.refusals import refuse, status_of
 from tournaments.models import Contest, Entry
-from tournaments.services import overview, registration, rights
+from tournaments.services import overview, registration, rights, typed
 from tournaments.wording import contests as wording_contests
 
 PAGE = "contests/entries.html"
@@ -102,7 +102,7 @@ def mark(request: HttpRequest, contest: Contest) -> HttpResponse:
 
 
 def _paid(request: HttpRequest, contest: Contest, ids: list[int]) -> int:
-    paid_by = " ".join(request.POST.get("paid_by", "").split())[:80] or "self"
+    paid_by = typed.line(request.POST.get("paid_by", ""), 80) or "self"
     return registration.mark_paid(contest.pk, person(request), ids, paid_by=paid_by)
 
 

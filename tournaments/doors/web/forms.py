@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.doors.web.fields import LengthField, LocalMoment, ZoneField
 from tournaments.models import Contest, User
+from tournaments.services import typed
 from tournaments.services.adjusting import LONGEST_TURN
 from tournaments.wording.contests import LANGUAGES
 
@@ -94,7 +95,7 @@ class ContestForm(forms.Form):
     hands = forms.IntegerField(label=_("Deals"), min_value=1, max_value=400)
 
     def clean_name(self) -> str:
-        return " ".join(self.cleaned_data["name"].split())
+        return typed.line(self.cleaned_data["name"], 80)
 
     def clean_table_names(self) -> list[str]:
         """Names that can be told apart, whatever the capitals."""
