@@ -104,8 +104,7 @@ async def _finish() -> None:
 
 def _stores(task: asyncio.Task[Any]) -> bool:
     """Whether a conversation waits for the database, and not for its peer."""
-    frames = task.get_stack(limit=1)
-    return bool(frames) and any("handle_" in name for name in _names(task))
+    return any(name.startswith("handle_") for name in _names(task))
 
 
 def _names(task: asyncio.Task[Any]) -> list[str]:
