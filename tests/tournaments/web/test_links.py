@@ -145,9 +145,11 @@ def test_a_croupier_who_holds_a_players_link_is_no_croupier_with_it(
 
 
 def test_the_page_speaks_the_players_language(client: Client, table: models.Table) -> None:
-    models.User.objects.update(language="fr")
+    models.User.objects.update(language="fr", timezone="Asia/Tokyo")
     client.get(path_of(table))
-    assert '<html lang="fr">' in client.get(address(table)).text
+    page = client.get(address(table)).text
+    assert '<html lang="fr">' in page
+    assert "(+09:00)" in page
 
 
 @pytest.mark.parametrize("word", ["a" * 26, "x", "../etc"])

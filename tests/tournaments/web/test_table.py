@@ -10,7 +10,7 @@ from django.test import Client
 from tests import factories
 from tests.tournaments.web.tabling import BOARD, HANDS, address, awaited, form, player, send, sit
 from tournaments import models
-from tournaments.services import clock, rulings, tables
+from tournaments.services import clock, contests, rulings, tables
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -278,6 +278,53 @@ def test_a_comment_is_text_and_nothing_else(client: Client, table: models.Table)
     page = client.get(address(table)).text
     assert "<img src=x" not in page
     assert "&lt;img src=x" in page
+
+
+def test_characters_that_nobody_sees_are_taken_out(client: Client, table: models.Table) -> None:
+    sit(client, table, "A")
+    assert send(client, table, do="raise", to="2", comment="a\x00b\u202ec\r\nd\x1b").status_code == 302
+    assert table.events.get(kind="move").comment == "abc\nd"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"do": "words", "words": "\x00" * 50},
+        {"do": "\x00"},
+        {"do": "raise", "to": "9" * 300},
+        {"do": "raise", "to": "٣"},
+        {"do": "raise", "to": "-1"},
+        {"do": "fold", "expected": "9" * 30},
+        {"do": "fold", "expected": ""},
+        {"do": "fold", "expected": "1; drop"},
+        {"do": ["fold", "check"]},
+        {"do": "words", "words": "x" * 100_000},
+    ],
+)
+def test_a_form_that_no_browser_sends_is_refused_and_changes_nothing(
+    client: Client, table: models.Table, fields: dict[str, str]
+) -> None:
+    sit(client, table, "A")
+    assert send(client, table, **{"to": "1", "was": "1", **fields}).status_code in (400, 409, 422)
+    assert awaited(table) == "A"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["c/grand-tour/99999999999999999999/", "c/grand-tour/1/?before=99999999999", "c/grand-tour/1/?said=x"],
+)
+def test_an_address_that_nobody_made_breaks_nothing(client: Client, table: models.Table, path: str) -> None:
+    assert client.get(f"/{path}").status_code == (404 if "999/" in path else 200)
+
+
+def test_a_table_of_a_cancelled_contest_says_so(client: Client, table: models.Table) -> None:
+    sit(client, table, "A")
+    fields = form(client.get(address(table)), f"{address(table)}act/")
+    contests.cancel(table.contest_id, table.contest.organiser, "Storm")
+    assert "This table is void" in client.get(address(table)).text
+    page = send(client, table, fields, do="fold")
+    assert page.status_code == 409
+    assert "does not play" in page.text
 
 
 def test_the_log_is_in_sentences_newest_first_by_pages(client: Client, table: models.Table) -> None:

@@ -55,7 +55,7 @@ def demo_only(view: View) -> View:
 @require_safe
 @never_cache
 def viewer(request: HttpRequest) -> HttpResponse:
-    recipient = request.GET.get("to", "")
+    recipient = request.GET.get("to", "").replace("\0", "")
     page = Paginator(caught.letters(recipient), AT_ONCE).get_page(request.GET.get("page"))
     context = {"page": page, "recipient": recipient, "recipients": caught.recipients()}
     return render(request, "demo/letters.html", context)
@@ -99,7 +99,7 @@ def letter_raw(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 def reply(request: HttpRequest, pk: int) -> HttpResponse:
     """Answer a letter by mail, through the same door as everybody's."""
-    row, text = get_object_or_404(CaughtLetter, pk=pk), request.POST.get("text", "")[:20000]
+    row, text = get_object_or_404(CaughtLetter, pk=pk), request.POST.get("text", "").replace("\0", "")[:20000]
     if not text.strip():
         refusal = _("Nothing was written. Please write something and send it again.")
         return _letter(request, row, status=400, refusal=refusal)

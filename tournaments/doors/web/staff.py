@@ -19,6 +19,7 @@ from tournaments.services import rulings
 
 _HOUR = 3600
 _MOST_HOURS = 24 * 60
+_FIELDS = ("seat", "words", "reason", "hours", "expected")
 
 
 @require_POST
@@ -27,9 +28,7 @@ def rule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One act of the staff; what it was and why, everybody at the table reads in the log."""
     seen = tablepage.look(request, slug, number)
     user = request.user
-    typed = {
-        key: request.POST.get(key, "")[:4000] for key in ("seat", "words", "reason", "hours", "expected")
-    }
+    typed = {name: tablepage.written(request.POST, name) for name in _FIELDS}
     try:
         do = _ACTS.get(request.POST.get("do", ""))
         if do is None or not isinstance(user, models.User):
@@ -91,7 +90,7 @@ def _resume(request: HttpRequest, seen: Seen, user: models.User, typed: dict[str
 
 
 def _key(request: HttpRequest) -> str:
-    return f"staff:{request.user.pk}:{request.POST.get('once', '')[:64]}"
+    return f"staff:{request.user.pk}:{tablepage.written(request.POST, 'once', 64)}"
 
 
 _ACTS: dict[str, Callable[[HttpRequest, Seen, models.User, dict[str, str]], dict[str, Any] | None]] = {

@@ -111,7 +111,7 @@ def _template(request: HttpRequest) -> str:
 def _said(request: HttpRequest, seen: Seen) -> Said:
     """Play what the form says for the visitor's seat. Refusals: NOT_SIGNED_IN, NOT_SEATED, a move's own."""
     seat, visitor, data = seen.visitor.seat, seen.visitor, request.POST
-    once = data.get("once", "")[:64] or secrets.token_hex(16)
+    once = tablepage.written(data, "once", 64) or secrets.token_hex(16)
     if seat is None:
         return _over(seen, once)
     typed, expected = Typed.of(data), tablepage.whole(data.get("expected")) or 0

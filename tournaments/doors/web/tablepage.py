@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from referee.core import Move, View
@@ -18,6 +21,7 @@ from tournaments.models import Event, Table
 from tournaments.services import history, rights, views
 from tournaments.wording.seats import seat_shape, seat_state
 
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 _ENDED = (Table.State.OVER, Table.State.VOID)
 
 
@@ -74,7 +78,7 @@ class Typed:
 
     @classmethod
     def of(cls, data: Mapping[str, str]) -> Typed:
-        return cls(data.get("words", "")[:4000], data.get("comment", "")[:1000], data.get("to", "")[:12])
+        return cls(written(data, "words"), written(data, "comment", 1000), written(data, "to", 12))
 
 
 @dataclass(slots=True)
@@ -108,7 +112,16 @@ def look(request: HttpRequest, slug: str, number: int) -> Seen:
     if row is None:
         raise Http404
     visitor = Visitor(request, row)
-    return Seen(request, views.look_at(row, visitor.choose), visitor, whole(request.GET.get("before")))
+    sight = views.look_at(row, visitor.choose)
+    owner = sight.seats[sight.seat].entry.user if visitor.by_link and sight.seat else None
+    if owner is not None:
+        timezone.activate(ZoneInfo(owner.timezone))
+    return Seen(request, sight, visitor, whole(request.GET.get("before")))
+
+
+def written(data: Mapping[str, str], name: str, most: int = 4000) -> str:
+    """What was typed into a field, without control characters and without what turns text round."""
+    return _UNSEEN.sub("", data.get(name, "").replace("\r\n", "\n"))[:most]
 
 
 def whole(text: str | None) -> int | None:
