@@ -127,7 +127,11 @@ _PLAIN = {
     "NOTHING_ASKED": gettext_noop(
         "Nothing was asked that could be answered with yes. Write the move itself."
     ),
+    "BAD_CARD": gettext_noop("A card cannot be read. Write cards like Qs, 10h or Q♠."),
+    "CARDS_MISSING": gettext_noop("The cards are missing: name them after the word."),
     # letters
+    "UNPARSABLE": gettext_noop("The letter cannot be opened. Please send it again as plain text."),
+    "FROM": gettext_noop("The letter does not say clearly who wrote it."),
     "TWO_VERSIONS": gettext_noop(
         "The plain and the formatted text of the letter say different things. Please send plain text only."
     ),
@@ -150,7 +154,7 @@ _PLAIN = {
 _WITH: dict[str, tuple[str, str]] = {
     "NOT_YOUR_TURN": (
         "awaited",
-        gettext_noop("%(awaited)s is to speak: you will get a letter when it is your turn."),
+        gettext_noop("It is for %(awaited)s to speak: you will get a letter when it is your turn."),
     ),
     "MUST_CALL": (
         "to_call",
