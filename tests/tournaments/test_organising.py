@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 
 from referee.core import Illegal, Stale
 from tests import factories
@@ -204,3 +206,19 @@ def test_a_remark_keeps_its_lines_and_loses_what_is_not_seen() -> None:
     contest = factories.draft()
     remark = contests.comment(contest.pk, user=None, name="bob", text="one\r\n\r\ntwo\x00\u202e\n")
     assert remark.text == "one\n\ntwo"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_contests_created_at_the_same_time_do_not_ask_for_the_same_address() -> None:
+    factories.organiser()
+
+    def make(name: str) -> str:
+        try:
+            return factories.draft(name="Same name", key=name).slug
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        slugs = list(pool.map(make, ["one", "two", "three", "one"]))
+    assert slugs[0] == slugs[3]
+    assert len(set(slugs)) == 3

@@ -6,7 +6,7 @@ import secrets
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils.text import slugify
 
 from referee.contests.deadlines import local_instant
@@ -49,30 +49,21 @@ def create(
     rights.must(preset in PRESETS, "NO_SUCH_PRESET", preset=preset)
     name = typed.line(name, 80)
     rights.must(bool(name), "NO_NAME")
-    plan = PRESETS[preset]
-    models.User.objects.select_for_update().get(pk=organiser.pk)
+    _one_at_a_time()
     token = sealing.token("draft", f"{organiser.pk}|{key or secrets.token_hex(16)}")
     made = Contest.objects.filter(share_token=token).first()
     if made is not None:
         return made
-    contest = Contest(
-        organiser=organiser,
-        preset=preset,
-        game=plan["game"],
-        name=name[:80],
-        slug=_free_slug(name),
-        rules=GAMES[plan["game"]].rules({**plan["rules"], **(rules or {})}),
-        share_token=token,
-        zone=zone,
-        **_closing(closes_local, zone),
-        **{**plan["fields"], **fields},
-    )
+    plan = PRESETS[preset]
+    given = {**_closing(closes_local, zone), **plan["fields"], **fields}
+    contest = Contest(organiser=organiser, preset=preset, name=name, zone=zone, share_token=token, **given)
+    contest.game, contest.slug = plan["game"], _free_slug(name)
+    contest.rules = GAMES[contest.game].rules({**plan["rules"], **(rules or {})})
     contest.full_clean(exclude=["rules", "table_names", "prizes", "prize_units", "languages"])
     contest.save()
     ledger.open_chain(contest)
-    ledger.append(
-        contest, "created", data={"preset": preset, "rules": contest.rules}, actor=_actor(organiser)
-    )
+    data = {"preset": preset, "rules": contest.rules}
+    ledger.append(contest, "created", data=data, actor=_actor(organiser))
     return contest
 
 
@@ -301,6 +292,15 @@ def _present(row: Contest) -> list[Entry]:
 def _closing(local: datetime, zone: str) -> dict[str, Any]:
     """A local hour and its zone, and the instant that they are (clock.md 1)."""
     return {"closes_local": local.replace(tzinfo=UTC), "closes_at": local_instant(local, zone)}
+
+
+_CREATING = 0x636F6E74
+"""The advisory lock of creating a contest: two of them never ask for the same slug or key at once."""
+
+
+def _one_at_a_time() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_CREATING])
 
 
 def _free_slug(name: str) -> str:

@@ -57,19 +57,9 @@ def show(request: HttpRequest, contest: Contest) -> HttpResponse:
 def _context(request: HttpRequest, contest: Contest, **bound: forms.Form) -> dict[str, Any]:
     """All that the desk shows; ``bound``: forms that were sent and have something to say."""
     count = contest.entries.filter(state=Entry.State.IN)
-    fresh: dict[str, Any] = {
-        "extend_form": ExtendForm(
-            prefix="extend", initial={"closes_local": contest.closes_local.replace(tzinfo=None)}
-        ),
-        "turn_form": TurnForm(prefix="turn", initial={"turn_seconds": contest.turn_seconds}),
-        "pause_form": ReasonForm(prefix="pause"),
-        "cancel_form": ReasonForm(prefix="cancel"),
-        "choice_form": ChoiceForm(prefix="choice"),
-        "croupier_form": CroupierForm(prefix="croupier"),
-    }
     outlook = projections.outlook(contest) if contest.state in adjusting.BEFORE_START else None
     return {
-        **fresh,
+        **_fresh_forms(contest),
         "contest": contest,
         "players": count.count(),
         "unpaid": count.filter(paid_at__isnull=True).count() if contest.fee_amount else 0,
@@ -89,6 +79,18 @@ def _context(request: HttpRequest, contest: Contest, **bound: forms.Form) -> dic
         "before_start": contest.state in adjusting.BEFORE_START,
         "over": contest.state in (State.FINAL, State.CANCELLED),
         **bound,
+    }
+
+
+def _fresh_forms(contest: Contest) -> dict[str, forms.Form]:
+    closes = contest.closes_local.replace(tzinfo=None)
+    return {
+        "extend_form": ExtendForm(prefix="extend", initial={"closes_local": closes}),
+        "turn_form": TurnForm(prefix="turn", initial={"turn_seconds": contest.turn_seconds}),
+        "pause_form": ReasonForm(prefix="pause"),
+        "cancel_form": ReasonForm(prefix="cancel"),
+        "choice_form": ChoiceForm(prefix="choice"),
+        "croupier_form": CroupierForm(prefix="croupier"),
     }
 
 
