@@ -125,6 +125,4 @@ def enter(request: HttpRequest, word: str) -> HttpResponse:
     if request.method == "POST":
         login(request, person, backend=_BACKEND)
         return redirect(settings.LOGIN_REDIRECT_URL)
-    response = render(request, "demo/enter.html", {"person": person})
-    response.headers["Referrer-Policy"] = "no-referrer"
-    return response
+    return render(request, "demo/enter.html", {"person": person})
