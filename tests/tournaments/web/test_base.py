@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.test import Client
+from pytest_django.fixtures import Settings
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
+PAGES = sorted(path for path in TEMPLATES.rglob("*.html") if "notices" not in path.parts)
+"""Letters are no pages: mail programs know no style sheets of ours."""
 
 pytestmark = pytest.mark.django_db
 
@@ -24,12 +30,8 @@ def test_the_lobby_has_a_frame_and_a_content_security_policy(client: Client) -> 
     assert response.headers["Content-Language"] == "en"
 
 
-@pytest.mark.parametrize(
-    "path", sorted(TEMPLATES.rglob("*.html")), ids=lambda path: str(path.relative_to(TEMPLATES))
-)
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(TEMPLATES)))
 def test_no_template_holds_an_inline_script_or_style(path: Path) -> None:
-    if "notices" in path.parts:
-        pytest.skip("a letter is not a page: mail programs know no style sheets of ours")
     text = path.read_text()
     assert not re.search(r"<script(?![^>]*\bsrc=)", text)
     assert not re.search(r"<style|\sstyle\s*=|\son[a-z]+\s*=\s*[\"']|javascript:|\shx-on", text)
@@ -85,3 +87,34 @@ def test_an_outage_outside_the_views_is_answered_the_same_way(
     client.raise_request_exception = False
     monkeypatch.setattr(SessionStore, "load", away)
     assert client.get("/").status_code == 503
+
+
+def test_a_refusal_is_a_sentence_alone_where_a_part_of_a_page_was_asked_for(client: Client) -> None:
+    whole = client.get("/claim/no-such-word/")
+    part = client.get("/claim/no-such-word/", headers={"HX-Request": "true"})
+    assert (whole.status_code, part.status_code) == (409, 409)
+    assert "<html" in whole.text
+    assert part.text.strip().startswith('<p class="refusal"')
+
+
+def test_with_the_broker_away_the_sign_in_says_so(client: Client, settings: Settings) -> None:
+    settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": "redis://127.0.0.1:9/0"}}
+    response = client.post("/account/sign-in/", {"email": "alice@players.example"})
+    assert response.status_code == 503
+    assert "Closed for a moment" in response.text
+    assert client.get("/").status_code == 200
+
+
+def test_with_the_database_really_away_every_page_says_so() -> None:
+    script = (
+        "import django; django.setup()\n"
+        "from django.test import Client\n"
+        "client = Client(raise_request_exception=False)\n"
+        "for path in ('/', '/c/grand-tour/', '/t/nonsense/', '/draft/x/'):\n"
+        "    response = client.get(path, headers={'accept-language': 'fr'})\n"
+        "    print(response.status_code, 'Fermé pour un moment' in response.text)\n"
+    )
+    nowhere = {"DATABASE_URL": "postgresql://nobody@127.0.0.1:9/none", "DATABASE_POOL": "0"}
+    env = os.environ | nowhere | {"DJANGO_SETTINGS_MODULE": "tournaments.settings", "LOG_LEVEL": "CRITICAL"}
+    done = subprocess.run([sys.executable, "-c", script], env=env, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["503 True"] * 4
