@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from deploy.local.programs import PROGRAMS, ROOT, STEPS, Program
 from deploy.local.valkey import free_port
 
 SWEEP_SECONDS = "0.5"
-_LEFT_OUT = ("demo", "bots")
+LEFT_OUT = ("demo", "bots")
 """The check has its own people; nobody else is to play."""
 
 
@@ -38,11 +38,13 @@ def poll[T](what: str, ask: Callable[[], T | None], *, seconds: float = 60.0, pa
 class World:
     """The processes, each with its log ``<name>.log`` in ``folder``."""
 
-    def __init__(self, folder: Path, keeper: Keeper, urls: Mapping[str, str]) -> None:
+    def __init__(
+        self, folder: Path, keeper: Keeper, urls: Mapping[str, str], left_out: Sequence[str] = LEFT_OUT
+    ) -> None:
         self.folder = folder
-        self._keeper = keeper
+        self._keeper, self._left_out = keeper, left_out
         self._running: dict[str, subprocess.Popen[bytes]] = {}
-        self._programs = {one.name: self._own(one) for one in PROGRAMS if one.name not in _LEFT_OUT}
+        self._programs = {one.name: self._own(one) for one in PROGRAMS if one.name not in left_out}
         self.env = environment.demo(free_port(), folder, urls)
         self.env |= {
             "SWEEP_SECONDS": SWEEP_SECONDS,
@@ -57,7 +59,7 @@ class World:
     def prepare(self) -> None:
         """Migrations and files: what `make run` does before anything runs."""
         for step in STEPS:
-            if step.name not in _LEFT_OUT:
+            if step.name not in self._left_out:
                 self.do(step.name, *step.argv)
 
     def do(self, name: str, *argv: str, **more: Any) -> str:
@@ -82,6 +84,8 @@ class World:
     def kill(self, name: str) -> None:
         """kill -9, as a power cut or the kernel would: nothing is tidied up."""
         process = self._running.pop(name)
+        # Held still first: a master would start a child anew, which then outlives it.
+        process.send_signal(signal.SIGSTOP)
         for child in _children(process.pid):
             os.kill(child, signal.SIGKILL)
         process.kill()
