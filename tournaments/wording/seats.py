@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 _STATES = {
     "speaks": ("▶", gettext_noop("is to speak")),
     "in": ("●", gettext_noop("in the deal")),
-    "all-in": ("◆", gettext_noop("all-in")),
+    "all-in": ("◆", gettext_noop("is all-in")),
     "folded": ("○", gettext_noop("folded")),
     "out": ("✕", gettext_noop("out")),
     "removed": ("✕", gettext_noop("taken out")),
