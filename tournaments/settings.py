@@ -243,7 +243,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout"
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "tournaments.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": SWEEP_SECONDS}},
+    name: {"task": f"tournaments.{name}", "schedule": SWEEP_SECONDS, "options": {"expires": SWEEP_SECONDS}}
+    for name in ("read_letters", "sweep", "send")
 }
 
 LOGGING = {

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 
 from referee.letters.headers import LOOP_HEADER
 from tournaments import models
@@ -84,11 +85,12 @@ def _common(notice: models.Notice, content: Content) -> dict[str, object]:
 
 def _subject(notice: models.Notice, content: Content) -> str:
     """``Rubis [#k7m2qx] your turn``: the table's name first, as the players' own rule asks."""
-    name = (
-        notice.table.name if notice.table else (notice.contest.name if notice.contest else settings.SITE_NAME)
-    )
-    tag = f" [#{links.tag(content.turn)}]" if content.turn is not None else ":"
-    return " ".join(f"{name}{tag} {content.about}".split())
+    about = notice.table or notice.contest
+    name = about.name if about else settings.SITE_NAME
+    subject = _("%(name)s: %(what)s") % {"name": name, "what": content.about}
+    if content.turn is not None:
+        subject = f"{name} [#{links.tag(content.turn)}] {content.about}"
+    return " ".join(subject.split())
 
 
 def _headers(notice: models.Notice, content: Content) -> dict[str, str]:

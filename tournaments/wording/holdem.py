@@ -160,7 +160,7 @@ def _deal_over(data: Data, names: Names) -> str:
 
 
 def _match_over(data: Data, names: Names) -> str:
-    return _("The table has played its last deal. Chips: %(stacks)s.") % {"stacks": _stacks(data, names)}
+    return _("The table has played its last deal.")
 
 
 FACTS: dict[str, Callable[[Data, Names], str]] = {

@@ -66,5 +66,6 @@ def amount(count: int, good: str) -> str:
     """Goods in kind: ``4000 alcohol (ml)`` -> ``alcohol: 4000 ml``; without a unit ``3 × good``."""
     name, bracket, unit = good.partition("(")
     if bracket and unit.rstrip().endswith(")"):
-        return f"{name.strip()}: {count} {unit.rstrip()[:-1].strip()}"
+        said = {"good": name.strip(), "count": count, "unit": unit.rstrip()[:-1].strip()}
+        return _("%(good)s: %(count)s %(unit)s") % said
     return f"{count} × {good}"
