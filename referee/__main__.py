@@ -4,6 +4,7 @@
     python -m referee options FILE                        what the awaited seats may do at its end
     python -m referee read --seat C --lang fr RECORD      how words (standard input) are read there
     python -m referee verify FILE                         problems of draws, a ledger or a record
+    python -m referee letter [--ours ADDRESS] FILE.eml    how a letter is read, before any command
 
 FILE ``-`` is standard input. Exit status: 0; 1 problems found; 2 the document cannot be read (one
 line on standard error says where); 3 a move was refused.
@@ -28,7 +29,12 @@ GOOD, PROBLEMS, UNREADABLE, REFUSED = 0, 1, 2, 3
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status."""
-    given = _parser().parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    if words[:1] == ["letter"]:
+        from referee.letters import command
+
+        return command.main(words[1:])
+    given = _parser().parse_args(words)
     command: Callable[[argparse.Namespace], int] = given.command
     try:
         return command(given)

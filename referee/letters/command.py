@@ -32,5 +32,5 @@ def main(argv: Sequence[str]) -> int:
     except Unreadable as refusal:
         print(json.dumps({"refused": {"kind": refusal.kind, "code": refusal.code}}))
         return UNREADABLE
-    print(json.dumps(letter.to_json(), ensure_ascii=False, indent=2))
+    print(json.dumps(letter.to_json(), indent=2))
     return 0

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -197,3 +199,9 @@ def test_the_command_line_prints_the_letter_and_refuses_what_is_none(
     path.write_bytes(b"no letter at all")
     assert main(asked) == 3
     assert main([str(tmp_path / "none.eml")]) == 2
+
+
+def test_the_rule_book_s_command_line_has_the_command() -> None:
+    command = [sys.executable, "-m", "referee", "letter", "--ours", "play@poker.example", "-"]
+    done = subprocess.run(command, input=SEED, capture_output=True, check=True)
+    assert json.loads(done.stdout)["from"] == "alice@example.org"
