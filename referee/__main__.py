@@ -31,9 +31,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status."""
     words = sys.argv[1:] if arguments is None else list(arguments)
     if words[:1] == ["letter"]:
-        from referee.letters import command
+        from referee.letters.command import main as letter
 
-        return command.main(words[1:])
+        return letter(words[1:])
     given = _parser().parse_args(words)
     command: Callable[[argparse.Namespace], int] = given.command
     try:
