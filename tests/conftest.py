@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import secrets
+import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+    from pytest_django.plugin import DjangoDbBlocker
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -19,6 +21,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         out = [item for item in items if "browser" in item.keywords]
         config.hook.pytest_deselected(items=out)
         items[:] = [item for item in items if item not in out]
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """A busy machine's server needs a moment to see that a client has gone; who stays longer is a leak."""
+    yield
+    import psycopg
+    from django.db import connections
+
+    with django_db_blocker.unblock():
+        connection: Any = connections["default"]
+        name = connection.settings_dict["NAME"]
+        connection.close()
+        connection.close_pool()
+    others = "SELECT count(*) FROM pg_stat_activity WHERE datname = %s"
+    limit = time.monotonic() + 15
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as watcher:
+        while watcher.execute(others, [name]).fetchone() != (0,) and time.monotonic() < limit:
+            time.sleep(0.1)
 
 
 @pytest.fixture

@@ -155,6 +155,6 @@ def test_the_import_contracts_hold() -> None:
 
 
 def test_every_test_file_lies_in_the_room_that_it_tests() -> None:
-    homes = {"referee", "tournaments", "deploy", "browser", "bench", "vectors"}
+    homes = {"referee", "tournaments", "deploy", "browser", "acceptance", "bench", "vectors"}
     files = [path.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py")]
     assert [str(path) for path in files if path.parts[0] not in homes and path.name != "test_house.py"] == []
