@@ -42,6 +42,7 @@ class Letter(models.Model):
         indexes = [
             models.Index(fields=["received_at"], condition=Q(state="unread"), name="letter_unread"),
             models.Index(fields=["envelope_to", "message_id"], name="letter_again"),
+            models.Index(fields=["envelope_from", "received_at"], name="letter_rate"),
         ]
 
 
