@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from typing import Any
 
+import hypothesis
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
@@ -25,6 +26,7 @@ OPTIONS = {
     "opens, no check": {"to_call": 0, "raise": {"min": 1, "max": 18}, "check": False, "stack": 18},
     "opens": {"to_call": 0, "raise": {"min": 20, "max": 900}, "check": True, "stack": 900},
     "faces a bet": {"to_call": 3, "raise": {"min": 4, "max": 18}, "check": False, "stack": 18},
+    "has little": {"to_call": 2, "raise": {"min": 4, "max": 9}, "check": False, "stack": 9},
     "is short": {"to_call": 4, "raise": None, "check": False, "stack": 4},
 }
 
@@ -102,6 +104,7 @@ def test_nothing_of_it_works_where_this_is_no_demo(settings: Settings) -> None:
     assert not Contest.objects.exists()
 
 
+@hypothesis.settings(deadline=None, max_examples=60)
 @given(st.randoms(use_true_random=False), st.integers(5, 8), st.sampled_from(["shangri", "holdem"]))
 def test_bots_end_every_match_and_never_ask_for_what_is_refused(chance: Any, seats: int, preset: str) -> None:
     """A refused move would raise Illegal; a match without an end would run out of moves."""
@@ -134,6 +137,7 @@ def move_of(state: Any) -> Move:
     return move
 
 
+@hypothesis.settings(deadline=None, max_examples=60)
 @given(st.permutations(DECK), st.sampled_from([0, 3, 5]), st.sampled_from(sorted(OPTIONS)), st.text())
 def test_a_bots_move_stays_inside_its_options(deck: list[str], board: int, name: str, seed: str) -> None:
     options = OPTIONS[name]
@@ -156,8 +160,9 @@ def test_good_cards_are_worth_more_than_bad_ones() -> None:
 
 def test_bots_differ_and_use_every_kind_of_move() -> None:
     kinds = {
-        policy.decide(options, DECK[n : n + 2], DECK[n + 2 : n + 7], seed=str(n)).do
+        policy.decide(options, DECK[n : n + 2], DECK[n + 2 : n + 7], seed=f"{n} {mood}").do
         for n in range(45)
+        for mood in range(5)
         for options in OPTIONS.values()
     }
     assert kinds == {"fold", "check", "call", "raise", "all-in"}

@@ -21,7 +21,7 @@ class Part(NamedTuple):
 
 PEOPLE = (
     Part("Alice"),
-    Part("Bob", "fr", "Europe/Paris", User.Notices.EVERYTHING),
+    Part("Bob", "fr", "Europe/Paris"),
     Part("Carol", "fr", "America/Montreal"),
     Part("Olga"),
     Part("Zed"),
@@ -31,7 +31,11 @@ PEOPLE = (
 BOTS = (
     *(Part("Dave"), Part("Émile", "fr", "Europe/Paris"), Part("Frank", zone="America/New_York")),
     *(Part("Grâce", "fr", "Europe/Brussels"), Part("Heidi"), Part("Ivan", "fr", "Europe/Paris")),
-    *(Part("Judy"), Part("Klara", "fr", "Europe/Zurich"), Part("Mike", zone="Australia/Sydney")),
+    *(
+        Part("Judy"),
+        Part("Klara", "fr", "Europe/Zurich", User.Notices.EVERYTHING),
+        Part("Mike", zone="Australia/Sydney"),
+    ),
     *(Part("Nina", "fr", "Europe/Paris"), Part("Oscar"), Part("Zoé", "fr", "Europe/Paris")),
 )
 

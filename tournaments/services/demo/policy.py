@@ -77,9 +77,9 @@ def _unasked(options: Json, mood: float, chance: Random) -> Move:
 
 
 def _raise(limits: Json, mood: float, chance: Random) -> Move:
-    """Mostly small; all that is there with a very good hand, now and then."""
+    """Small; all that is there with a very good hand, where that is not much more than a raise."""
     least, most = limits["min"], limits["max"]
-    if most == least or (mood > 0.95 and chance.random() < 0.4):
+    if most == least or (mood > 0.9 and most <= 4 * least and chance.random() < 0.6):
         return Move("raise", {"to": most}) if chance.random() < 0.5 else Move("all-in")
-    room = min(most - least, max(3, least * 2))
+    room = min(most - least, max(2, least))
     return Move("raise", {"to": least + int(room * chance.random() ** 2)})
