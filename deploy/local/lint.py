@@ -46,7 +46,9 @@ def main() -> None:
     with services(durable=False) as urls:
         environment = os.environ | PRODUCTION | urls
         failed = [name for name in CHECKS if not run(name, environment)]
-    sys.exit(f"lint: not good: {', '.join(failed)}" if failed else "")
+    if failed:
+        sys.exit(f"lint: not good: {', '.join(failed)}")
+    print("lint: good")
 
 
 if __name__ == "__main__":

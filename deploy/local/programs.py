@@ -51,7 +51,7 @@ STEPS = (
 # Started in this order. The one that others send to ends last: no letter is to meet a closed door.
 PROGRAMS = (
     Program("catcher", manage("catch_mail"), "catch_mail", last=True),
-    Program("web", python("-m", "gunicorn", "-c", str(ROOT / "deploy" / "gunicorn.conf.py"))),
+    Program("web", python("-m", "gunicorn", "-c", str(ROOT / "deploy" / "gunicorn_conf.py"))),
     Program("worker", python(*_CELERY, "worker", "-l", "WARNING", "--concurrency", "2", "-n", "worker@demo")),
     Program(
         "beat", python(*_CELERY, "beat", "-l", "WARNING", "-s", str(ROOT / "var" / "beat"), "--pidfile=")

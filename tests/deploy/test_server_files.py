@@ -16,10 +16,10 @@ ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = (ROOT / "deploy" / "env.example").read_text()
 # Read by other files than settings.py: gunicorn's, the start script, compose.
 ELSEWHERE = {
-    "WEB_BIND": "gunicorn.conf.py",
-    "WEB_CONCURRENCY": "gunicorn.conf.py",
-    "WEB_THREADS": "gunicorn.conf.py",
-    "WEB_ACCESS_LOG": "gunicorn.conf.py",
+    "WEB_BIND": "gunicorn_conf.py",
+    "WEB_CONCURRENCY": "gunicorn_conf.py",
+    "WEB_THREADS": "gunicorn_conf.py",
+    "WEB_ACCESS_LOG": "gunicorn_conf.py",
     "WORKER_CONCURRENCY": "start",
     "POSTGRES_PASSWORD": "compose.yml",
 }
