@@ -45,6 +45,7 @@ def test_the_announcement_says_until_when_and_where() -> None:
     assert "[url=http://testserver/" in text.bbcode
     assert "1 × ration. Olga's shop pays" in text.bbcode
     assert "alcohol: 4000 ml" in text.markdown
+    assert "Everybody begins with 20 chips." in text.bbcode
     assert "ranking" not in of_contest(contest)
 
 
@@ -63,9 +64,9 @@ def test_the_situation_names_the_table_first_and_who_is_awaited(contest: models.
     factories.act(factories.table_of(contest), "raise 2", "fold")
     text = of_table(contest)["situation"].markdown
     names = views.look(factories.table_of(contest).pk, None).names
-    assert text.startswith("**Rubis · Grand tour · deal 1**")
-    assert f"- A **{names['A']}**: 16 chips, bet 2" in text
-    assert f"- B **{names['B']}**: 18 chips, folded" in text
+    assert text.startswith("**Rubis · Grand tour**\n\n- Deal 1 of 2")
+    assert f"- A · **{names['A']}**: 16 chips, 2 in front" in text
+    assert f"- B · **{names['B']}**: 18 chips, out of this deal" in text
     assert f"**{names['C']}** is to speak, until" in text
 
 

@@ -18,7 +18,7 @@ from tournaments import wording
 from tournaments.models import Contest, Entry, Table
 from tournaments.services import history, links, standings, views
 from tournaments.services.markup import BBCODE, MARKDOWN, Markup
-from tournaments.wording.seats import game_name, seat_state
+from tournaments.wording.seats import game_name
 
 _SHOWN_WITH = {"pot", "uncalled", "out", "shown", "opened", "deal_over", "match_over"}
 
@@ -79,6 +79,7 @@ def announcement(contest: Contest, m: Markup) -> str:
         m.bold(m.safe(contest.name)),
         m.safe(contest.words.strip()),
         m.items([fact for fact in facts if fact]),
+        m.items([m.safe(line) for line in wording.rules(contest.rules, contest.game)]),
         m.bold(_("Prizes")) if prizes else "",
         m.items(prizes) if prizes else "",
         m.link(links.contest_link(contest), _("Enter, watch, play")),
@@ -103,13 +104,11 @@ def entries(contest: Contest, m: Markup) -> str:
 
 def situation(sight: views.Sight, m: Markup) -> str:
     """A table as it lies open before everybody, and whose move is awaited until when."""
-    view = sight.view
-    seats = [_seat_line(m, letter, seat, sight) for letter, seat in view["seats"].items()]
+    names = {letter: m.bold(name) for letter, name in _names(sight, m).items()}
+    lines = wording.situation(sight.view, names, sight.table.game)
     return m.paragraphs(
-        m.bold(_table_title(sight, m)),
-        _line(m, _("Board"), wording.cards(view["board"])) if view.get("board") else "",
-        _line(m, _("Pot"), wording.chips(view["pot"])) if view.get("pot") else "",
-        m.items(seats),
+        m.bold(f"{m.safe(sight.table.name)} · {m.safe(sight.contest.name)}"),
+        m.items(lines or [f"{letter} {name}" for letter, name in names.items()]),
         "\n\n".join(awaited(sight, m)),
         m.link(links.table_link(sight.table), _("To the table")),
     )
@@ -169,24 +168,8 @@ def _place(m: Markup, number: int, name: str, chips: int, prize: dict[str, int])
     return f"{line} ({m.safe(_goods(prize))})" if prize else line
 
 
-def _seat_line(m: Markup, letter: str, seat: dict[str, Any], sight: views.Sight) -> str:
-    parts = [wording.chips(seat["stack"])]
-    if seat.get("bet"):
-        parts.append(_("bet %(chips)s") % {"chips": seat["bet"]})
-    if seat.get("state") in ("folded", "all-in", "out", "removed"):
-        parts.append(seat_state(seat["state"]))
-    return f"{letter} {m.bold(_names(sight, m)[letter])}: {', '.join(parts)}"
-
-
 def _names(sight: views.Sight, m: Markup) -> dict[str, str]:
     return {letter: m.safe(name) for letter, name in sight.names.items()}
-
-
-def _table_title(sight: views.Sight, m: Markup) -> str:
-    parts = [m.safe(sight.table.name), m.safe(sight.contest.name)]
-    if sight.view.get("deal"):
-        parts.append(_("deal %(number)s") % {"number": sight.view["deal"]})
-    return " · ".join(parts)
 
 
 def _last_deal(sight: views.Sight) -> int:

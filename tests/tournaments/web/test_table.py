@@ -463,6 +463,6 @@ def test_the_record_is_a_view_until_the_end(client: Client, table: models.Table)
 def test_texts_for_a_forum_have_a_page(client: Client, table: models.Table) -> None:
     sit(client, table, "A")
     page = client.get(f"{address(table)}copy/")
-    assert "[b]Rubis · Grand tour · deal 1[/b]" in page.text
-    assert "**Rubis · Grand tour · deal 1**" in page.text
+    assert "[b]Rubis · Grand tour[/b]" in page.text
+    assert "**Rubis · Grand tour**" in page.text
     assert "A♠" not in page.text

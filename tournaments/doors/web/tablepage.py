@@ -10,6 +10,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -153,8 +155,10 @@ def context(seen: Seen) -> dict[str, Any]:
         "answer": answer(seen, log),
         "ended": seen.table.state in _ENDED,
         "may_rule": may_rule,
-        "board_template": f"tables/boards/{game}.html",
-        "moves_template": f"tables/moves/{game}.html",
+        "board_template": _template("boards", game),
+        "moves_template": _template("moves", game),
+        "own_words": wording.own(sight.view, game) if sight.seat else [],
+        "standing": wording.situation(sight.view, sight.names, game),
         "form_turn": seen.turn_number,
         "typed": Typed(),
         "once": secrets.token_hex(16),
@@ -162,10 +166,21 @@ def context(seen: Seen) -> dict[str, Any]:
     }
 
 
+def _template(kind: str, game: str) -> str:
+    """A game's own part of the page; one that has none yet is told and played in words."""
+    name = f"tables/{kind}/{game}.html"
+    try:
+        get_template(name)
+    except TemplateDoesNotExist:
+        return f"tables/{kind}/plain.html"
+    return name
+
+
 def seats(sight: views.Sight) -> list[SeatLine]:
     lines = []
-    for letter, seat in sight.view["seats"].items():
-        turn = sight.turns.get(letter)
+    shown = sight.view.get("seats", {})
+    for letter in sight.seats:
+        turn, seat = sight.turns.get(letter), shown.get(letter, {})
         state = "speaks" if turn is not None else seat.get("state", "in")
         if sight.seats[letter].automatic and state == "in":
             state = "left"
