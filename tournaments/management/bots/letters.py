@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from urllib.parse import urlsplit
 
 from tournaments.models import CaughtLetter, Table, Turn, User
 from tournaments.services import sealing
@@ -31,9 +32,9 @@ class Invitation:
 
     @property
     def link(self) -> str | None:
-        """The address that opens this turn's page."""
+        """The path that opens this turn's page: a demo may have moved to another port since the letter."""
         found = _LINK.search(self.text)
-        return found[0] if found else None
+        return urlsplit(found[0]).path if found else None
 
     @property
     def seed(self) -> str:

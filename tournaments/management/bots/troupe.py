@@ -12,7 +12,7 @@ from random import Random
 from django.conf import settings
 
 from referee.core import Move
-from tournaments.management.bots.browser import AWAY, Browser, Form
+from tournaments.management.bots.browser import AWAY, Browser, Form, Page
 from tournaments.management.bots.letters import Invitation, invitations
 from tournaments.management.bots.replies import recipient, reply
 from tournaments.models import User
@@ -108,16 +108,21 @@ def _by_page(one: Invitation, move: Move, *, unasked: bool) -> None:
     if one.link is None:
         raise LookupError(f"a letter without a link: {one.letter['Message-ID']}")
     browser = Browser(settings.SITE_URL, one.player.language)
-    page = browser.get(one.link)
+    page = _answered(browser.get(one.link))
     try:
         form = page.form("words", "expected", "comment")
     except LookupError:
         return  # the turn was over when the page came
     role = speech.role_play(one.player.language, seed=one.seed)
     button, values = _pressed(one, form, move, unasked=unasked)
-    answer = browser.send(page, form, {"comment": role, **values}, button)
-    if answer.status >= 500:
-        raise OSError(f"the page answered {answer.status}")
+    _answered(browser.send(page, form, {"comment": role, **values}, button))
+
+
+def _answered(page: Page) -> Page:
+    """Raises OSError for a page that says that the service is away; a refusal is an answer."""
+    if page.status >= 500:
+        raise OSError(f"the page answered {page.status}")
+    return page
 
 
 def _pressed(

@@ -7,10 +7,10 @@ import threading
 from types import FrameType
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, close_old_connections
-from environs import Env
 
 from tournaments.management.bots.troupe import Troupe
 from tournaments.services import demo
@@ -21,7 +21,7 @@ _AFTER_TROUBLE = 5.0
 
 
 class Command(BaseCommand):
-    help = "Demo only: bots take their turns by mail and by page, BOT_SECONDS (8) or so after each letter."
+    help = "Demo only: bots take their turns by mail and by page, BOT_SECONDS or so after each letter."
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -35,8 +35,7 @@ class Command(BaseCommand):
 
         for signum in (signal.SIGINT, signal.SIGTERM):
             signal.signal(signum, _stop)
-        seconds = Env().float("BOT_SECONDS", 8.0)
-        troupe = Troupe(cast.bots, seconds=seconds, say=lambda line: self.stdout.write(line))
+        troupe = Troupe(cast.bots, seconds=settings.BOT_SECONDS, say=lambda line: self.stdout.write(line))
         while not stop.is_set():
             stop.wait(self._look(troupe))
 
