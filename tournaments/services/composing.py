@@ -20,6 +20,8 @@ from tournaments.services import clock, ledger, links, sealing, twin
 from tournaments.services.contents import Content, content_of
 from tournaments.services.harmless import harmless
 
+_MESSAGE_ID = re.compile(r"[!-;=?-~]{1,200}@[!-;=?-~]{1,120}")
+
 MARKER = "##-"
 """Begins the first line of every letter; below it, a reply quotes us."""
 
@@ -98,11 +100,13 @@ def _headers(notice: models.Notice, content: Content) -> dict[str, str]:
     word = sealing.token("note", notice.pk, 16)
     name = f"turn.{links.mail_token(content.turn)}" if content.turn else f"note.{word}"
     thread = f"<{_thread(notice)}@{domain}>"
+    # A stranger wrote this name: only one in the plain form goes into a header of ours.
+    answered = f"<{content.answers}>" if _MESSAGE_ID.fullmatch(content.answers) else ""
     return {
         "Message-ID": f"<{name}.{notice.pk}@{domain}>",
         "Date": format_datetime(clock.now()),
-        "In-Reply-To": thread,
-        "References": thread,
+        "In-Reply-To": answered or thread,
+        "References": f"{thread} {answered}".strip(),
         "List-Id": _list_id(notice),
         "Auto-Submitted": "auto-replied" if notice.kind == "answer" else "auto-generated",
         LOOP_HEADER: "1",

@@ -146,7 +146,7 @@ _PLAIN = {
     "TURN_PLAYED": gettext_noop("That turn was played already: nothing was changed."),
     "TURN_TIMED_OUT": gettext_noop("That turn was over by time: nothing was changed."),
     "LETTER_QUARANTINED": gettext_noop(
-        "A letter came in that cannot be opened. It is kept for you: look at it on the page of the letters."
+        "A letter came in that cannot be opened; it is kept. Who wrote it may need your help."
     ),
     "ON_THE_PAGE": gettext_noop("That is done on the page of the contest for now, not by letter."),
 }

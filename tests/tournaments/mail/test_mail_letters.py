@@ -350,3 +350,21 @@ def test_too_many_letters_from_one_sender_wait(table: models.Table) -> None:
         letters.receive(b"From: x@y.example\n\nx", letters.Envelope("x@y.example", address, "smtp"))
     assert letters.too_many("x@y.example", address)
     assert not letters.too_many("other@y.example", composing.address())
+
+
+def test_a_cry_for_help_beside_a_move_is_two_commands_and_neither_is_guessed(table: models.Table) -> None:
+    turn = turn_of(table)
+    letter = take(a_reply(turn, "Help!\n\nfold"), turn)
+    assert moves(table) == []
+    assert "two different moves" in answer_to(letter)
+
+
+def test_an_answer_is_threaded_with_the_letter_that_it_answers(table: models.Table) -> None:
+    turn = turn_of(table)
+    for name, wanted in (("<mine@players.example>", True), ("<bad name\u00e9@players.example>", False)):
+        letter = take(a_reply(turn, "What?", Message_ID=name), turn)
+        composed = composing.compose(models.Notice.objects.get(kind="answer", data__letter=letter.pk))
+        assert composed is not None
+        assert (composed.headers["In-Reply-To"] == name) is wanted
+        assert composed.headers["Auto-Submitted"] == "auto-replied"
+        assert composed.headers["References"].startswith("<thread.")

@@ -19,6 +19,7 @@ from referee.games import GAMES
 from referee.ledger import checkpoint_of_line
 from referee.letters import hypertext
 from tests import factories
+from tests.tiny import TinyGame
 from tests.tournaments.mail.conftest import ROOT, Program, a_reply, service_env, take, turn_of
 from tournaments import models, wording
 from tournaments.channels import EmailChannel, Outgoing, Undeliverable
@@ -29,6 +30,7 @@ from tournaments.services import (
     contents,
     contests,
     post,
+    presets,
     registration,
     rulings,
     tables,
@@ -315,6 +317,21 @@ def test_a_crash_between_the_250_and_the_commit_loses_nothing_and_doubles_nothin
     assert models.CaughtLetter.objects.count() == total
 
 
+@pytest.mark.django_db(transaction=True)
+def test_two_senders_at_once_share_the_work(table: models.Table, to_catcher: Program) -> None:
+    env = service_env(MAILER_URL=f"smtp://127.0.0.1:{to_catcher.port}")
+    command = [sys.executable, "manage.py", "send_notices"]
+    with (
+        subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True) as one,
+        subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True) as other,
+    ):
+        said = [process.communicate(timeout=60)[0] for process in (one, other)]
+    total = Notice.objects.count()
+    assert sum(int(line.split()[0]) for line in said) == total
+    assert Notice.objects.filter(attempts=1, sent_at__isnull=False).count() == total
+    assert models.CaughtLetter.objects.count() == total
+
+
 class Recorder:
     """A channel that refuses some recipients, or everything."""
 
@@ -423,3 +440,25 @@ def test_one_reminder_for_all_tables_and_none_for_a_player_who_has_played(
     assert "the table is waiting for you" in letter.text
     play(table, Move("fold"))
     assert composing.compose(notice) is None
+
+
+@pytest.mark.django_db
+def test_a_game_without_sentences_of_its_own_still_gets_its_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "tiny", TinyGame())
+    monkeypatch.setitem(presets.PRESETS, "tiny", {"game": "tiny", "rules": {}, "fields": {}})
+    table = factories.table_of(factories.running(5, preset="tiny"))
+    models.User.objects.update(notices="everything")
+    move = Move("bid", {"to": 3})
+    tables.play(table.pk, kind="move", key="k", origin="web", seat="C", move=move, expected=1)
+    turn = factories.open_turns(table)[0]
+    answered = take(a_reply(turn, "bid 3"), turn)
+    again = models.Turn.objects.get(table=table, seat__letter="C")
+    late = take(a_reply(again, "bid 2"), again)
+    letters = {(notice.kind, notice.data.get("seat")): letter for notice, letter in composed()}
+    assert {("turn", seat) for seat in "ABDE"} <= set(letters)
+    assert ("event", "A") in letters
+    assert (answered.state, late.state) == ("answered", "answered")
+    assert "played already: nothing was changed" in letters["answer", "C"].text
+    for letter in letters.values():
+        assert "'to': 3" not in letter.text
+        assert "bid 3" not in letter.text

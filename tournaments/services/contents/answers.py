@@ -38,7 +38,8 @@ def answer(notice: models.Notice) -> Content | None:
     context["subject"] = letter.subject
     if context.pop("elsewhere", False) or sight is None:
         context["tables"] = _awaited_at(notice)
-    return Content(context.pop("about"), context, sight.turn if sight else None)
+    turn = sight.turn if sight else None
+    return Content(context.pop("about"), context, turn, answers=letter.message_id)
 
 
 def _played(result: Json, sight: views.Sight | None) -> dict[str, Any]:

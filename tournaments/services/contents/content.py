@@ -10,9 +10,13 @@ from tournaments import models
 
 @dataclass(slots=True)
 class Content:
-    """``about``: the subject after the table's name. ``turn``: the turn whose tokens it carries."""
+    """``about``: the subject after the table's name. ``turn``: the turn whose tokens it carries.
+
+    ``answers``: the Message-ID of the letter that is answered, without brackets.
+    """
 
     about: str
     context: dict[str, Any] = field(default_factory=dict)
     turn: models.Turn | None = None
     template: str = ""
+    answers: str = ""

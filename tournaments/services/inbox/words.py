@@ -18,7 +18,9 @@ from tournaments.services.inbox.case import Case, State, Verdict, turns
 
 
 def no_command(case: Case) -> Verdict | None:
-    """status, help, register, withdraw, referee: answered whatever the turn is."""
+    """status, help, register, withdraw, referee, where no turn is open that the letter could play."""
+    if case.turn is not None and case.turn.closed_at is None:
+        return None
     for text in _texts(case):
         try:
             said = grammar.read_command(text, case.language)
@@ -87,8 +89,10 @@ def _over(case: Case, turn: models.Turn) -> Refusal:
         .first()
     )
     received = case.letter.received_at
-    if done is not None and done.kind == Event.Kind.MOVE and done.input:
-        return Stale("TURN_PLAYED", move=Move.from_json(done.input), at=done.received_at)
+    if done is not None and done.kind == Event.Kind.MOVE:
+        # A sealed choice is not said back: the answer may be read by others before it is turned up.
+        said = {"move": Move.from_json(done.input)} if done.input else {}
+        return Stale("TURN_PLAYED", at=done.received_at, **said)
     if done is not None and received > turn.deadline_at:
         return Stale("TOO_LATE", deadline=turn.deadline_at, received=received)
     if done is not None:
@@ -169,8 +173,8 @@ def played(case: Case) -> Verdict:
         if isinstance(suggestion, Move):
             verdict.outcome["suggestion"] = suggestion.to_json()
         return verdict
-    if said.command == "yes":
-        return _agreed(case)
+    if said.command is not None:
+        return _agreed(case) if said.command == "yes" else _command(case, said.command)
     return _done(case, said)
 
 
