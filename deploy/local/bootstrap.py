@@ -42,6 +42,9 @@ def _moved() -> bool:
 
 
 def make() -> None:
+    if VENV.is_symlink() and _moved():
+        # Somebody else's environment: this folder gets one of its own, and that one stays as it is.
+        VENV.unlink()
     if _moved() or not _runs():
         version = ".".join(map(str, sys.version_info[:3]))
         print(f"Making .venv with Python {version} ({sys.executable})", flush=True)

@@ -60,7 +60,7 @@ def test_two_at_once_make_one_environment_and_only_a_new_lock_is_worked_on(proje
     assert "Installing" in begin(project).communicate(timeout=120)[0]
 
 
-def test_an_environment_whose_python_is_gone_or_that_was_moved_is_made_anew(
+def test_an_environment_whose_python_is_gone_or_that_was_made_elsewhere_is_made_anew(
     project: Path, tmp_path: Path
 ) -> None:
     (project / ".venv" / "bin").mkdir(parents=True)
@@ -72,6 +72,13 @@ def test_an_environment_whose_python_is_gone_or_that_was_moved_is_made_anew(
     assert "Making .venv" in finish(begin(moved))
     path = next((moved / ".venv").rglob("project.pth"))
     assert path.read_text().strip() == str(moved)
+
+    # A second clone that borrows the first one's by a link gets its own; the first one's stays whole.
+    second = Path(shutil.copytree(moved, tmp_path / "second", ignore=shutil.ignore_patterns(".venv")))
+    (second / ".venv").symlink_to(moved / ".venv")
+    assert "Making .venv" in finish(begin(second))
+    assert not (second / ".venv").is_symlink()
+    assert finish(begin(moved)) == ""
 
 
 @pytest.mark.browser
