@@ -441,6 +441,33 @@ def test_a_fold_where_a_check_is_free_asks_once(client: Client) -> None:
     assert "it counts as: check" in page
 
 
+def test_a_table_that_waits_for_the_start_has_a_page(client: Client) -> None:
+    table = factories.table_of(factories.seated(5))
+    sit(client, table, "A")
+    page = client.get(address(table)).text
+    assert "The table has not started yet" in page
+    assert "20 chips" in page
+    assert client.get(f"{address(table)}record.json").json()["deals"] == []
+    assert client.get(f"{address(table)}copy/").status_code == 200
+    assert client.get(f"{address(table)}live/?turn=0").status_code == 200
+
+
+def test_button_and_blinds_are_marked(client: Client) -> None:
+    table = factories.table_of(factories.running(5, preset="holdem"))
+    page = client.get(address(table)).text
+    assert [page.count(f">{badge}</span>") for badge in ("button", "small blind", "big blind")] == [1, 1, 1]
+
+
+def test_side_pots_are_named_with_who_contests_or_wins_them(client: Client, table: models.Table) -> None:
+    factories.act(table, "raise 5", "call", "fold", "fold", "fold", "raise 3", "fold")
+    factories.act(table, "all-in", "all-in", "fold", "fold")
+    assert "contested by" not in client.get(address(table)).text
+    factories.act(table, "call")
+    page = client.get(address(table)).text
+    assert "Main pot: 43" in page
+    assert "Side pot 1: 10" in page
+
+
 def test_the_end_of_a_table_shows_who_won_what(client: Client, table: models.Table) -> None:
     factories.play_out(table.contest)
     page = client.get(address(table)).text
