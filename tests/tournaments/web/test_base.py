@@ -13,6 +13,8 @@ from django.conf import settings
 from django.test import Client
 from pytest_django.fixtures import Settings
 
+from tests import factories
+
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 PAGES = sorted(path for path in TEMPLATES.rglob("*.html") if "notices" not in path.parts)
 """Letters are no pages: mail programs know no style sheets of ours."""
@@ -118,3 +120,12 @@ def test_with_the_database_really_away_every_page_says_so() -> None:
     env = os.environ | nowhere | {"DJANGO_SETTINGS_MODULE": "tournaments.settings", "LOG_LEVEL": "CRITICAL"}
     done = subprocess.run([sys.executable, "-c", script], env=env, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["503 True"] * 4
+
+
+def test_pages_are_kept_apart_by_language(client: Client) -> None:
+    assert {"Accept-Language", "Cookie"} <= set(client.get("/").headers["Vary"].split(", "))
+
+
+def test_a_time_zone_that_is_gone_keeps_nobody_out(client: Client) -> None:
+    client.force_login(factories.person("alice", timezone="Mars/Olympus"))
+    assert client.get("/profile/").status_code == 200

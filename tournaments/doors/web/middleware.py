@@ -10,6 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
 
 from tournaments.doors.web import errors
 
@@ -49,6 +50,7 @@ def language(respond: Respond) -> Respond:
         translation.activate(asked_language(request) or translation.get_language_from_request(request))
         try:
             response = respond(request)
+            patch_vary_headers(response, ["Accept-Language", "Cookie"])
             response.headers.setdefault(
                 "Content-Language", translation.get_language() or settings.LANGUAGE_CODE
             )
@@ -78,8 +80,15 @@ def reader(respond: Respond) -> Respond:
         user = request.user
         if user.is_authenticated and not asked_language(request):
             translation.activate(user.language)
-        zone = user.timezone if user.is_authenticated else settings.TIME_ZONE_DEFAULT
-        with timezone.override(ZoneInfo(zone)):
+        with timezone.override(_zone(user.timezone if user.is_authenticated else "")):
             return respond(request)
 
     return middleware
+
+
+def _zone(name: str) -> ZoneInfo:
+    """A name that the time zone database does not know (any more) keeps nobody out."""
+    try:
+        return ZoneInfo(name or settings.TIME_ZONE_DEFAULT)
+    except (ValueError, KeyError, OSError):
+        return ZoneInfo(settings.TIME_ZONE_DEFAULT)
