@@ -120,11 +120,11 @@ def composed() -> Iterator[tuple[Notice, Outgoing]]:
             yield notice, letter
 
 
-def is_command(text: str, notice: Notice, language: str) -> bool:
+def is_command(text: str, notice: Notice, language: str, states: dict[int, views.Opened]) -> bool:
     seat = notice.data.get("seat")
     try:
         if notice.table_id and seat:
-            opened = views.state_of(notice.table_id)
+            opened = states[notice.table_id]
             grammar.read(GAMES[opened.game], opened.state, seat, text, language)
         else:
             grammar.read_command(text, language)
@@ -143,13 +143,14 @@ def test_no_line_of_any_letter_is_a_command(every_kind: models.Contest, language
     contests.advance(every_kind.pk)
     written += list(composed())
     checked: set[tuple[str, str | None]] = set()
+    states = {table.pk: views.state_of(table.pk) for table in models.Table.objects.all()}
     for notice, letter in written:
         lines = [*letter.text.split("\n"), *hypertext.to_text(letter.html).split("\n"), letter.text]
         for line in lines:
             if (line, notice.data.get("seat")) not in checked:
                 checked.add((line, notice.data.get("seat")))
                 for reading in ("en", "fr", "it"):
-                    assert not is_command(line, notice, reading), (notice.kind, line)
+                    assert not is_command(line, notice, reading, states), (notice.kind, line)
     missing = KINDS - {notice.kind for notice, _ in written}
     assert missing <= {"closing", "reserve", "withdrawn"}, "these are told below"
 
