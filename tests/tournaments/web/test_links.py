@@ -6,17 +6,11 @@ import pytest
 from django.test import Client
 
 from tests import factories
-from tests.tournaments.web.tabling import BOARD, HANDS, address, awaited, form, player, send
+from tests.tournaments.web.tabling import address, awaited, form, player, send
 from tournaments import models
 from tournaments.services import links
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def table(monkeypatch: pytest.MonkeyPatch) -> models.Table:
-    factories.stack_decks(monkeypatch, factories.holdem_deck(HANDS, BOARD))
-    return factories.table_of(factories.running(5))
 
 
 def path_of(table: models.Table) -> str:

@@ -10,16 +10,10 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests import factories
-from tests.tournaments.web.tabling import BOARD, HANDS, address, awaited, player, sit
+from tests.tournaments.web.tabling import address, awaited, player, sit
 from tournaments import models
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def table(monkeypatch: pytest.MonkeyPatch) -> models.Table:
-    factories.stack_decks(monkeypatch, factories.holdem_deck(HANDS, BOARD))
-    return factories.table_of(factories.running(5))
 
 
 @pytest.fixture
