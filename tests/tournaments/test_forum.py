@@ -10,7 +10,7 @@ from tournaments import models
 from tournaments.services import forum, registration, views
 from tournaments.services.markup import BBCODE, MARKDOWN
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 HANDS = {"A": "As Kd", "B": "2c 7d", "C": "Qh Qs", "D": "3h 4h", "E": "9c 9d"}
 

@@ -16,7 +16,7 @@ from tests import factories
 from tournaments import models
 from tournaments.services import records, sealing, tables
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 HANDS = {"A": "As Kd", "B": "2c 7d", "C": "Qh Qs", "D": "3h 4h", "E": "9c 9d"}
 BOARD = "7h 9h Jd 2s 5h"

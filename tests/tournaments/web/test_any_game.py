@@ -15,7 +15,7 @@ from tests.tournaments.web.tabling import address, awaited, sit
 from tournaments import models
 from tournaments.services import presets, tables
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

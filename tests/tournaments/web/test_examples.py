@@ -13,7 +13,7 @@ from tests.tournaments.web.tabling import awaited, send, sit
 from tournaments import models
 from tournaments.services import views
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 EXAMPLE_2 = ("A mise 1 jeton", "B se couche", "C suit, mise 1 jeton", "D se couche")
 EXAMPLE_3 = (*EXAMPLE_2, "E relance, mise 3 jetons (1+2)", "A se couche")

@@ -10,7 +10,7 @@ from tests.tournaments.web.tabling import address, awaited, form, player, send
 from tournaments import models
 from tournaments.services import links
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def path_of(table: models.Table) -> str:

@@ -12,7 +12,7 @@ from tests.tournaments.web.tabling import address, player
 from tournaments import models
 from tournaments.services import rulings
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def test_it_asks_to_sign_in_first(client: Client) -> None:

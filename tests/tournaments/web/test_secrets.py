@@ -15,7 +15,7 @@ from tests.tournaments.web.tabling import BOARD, HANDS, address, awaited, player
 from tournaments import models
 from tournaments.services import links, sealing, views
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 STAGES = {
     "the first deal begins": (),

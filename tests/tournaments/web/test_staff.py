@@ -13,7 +13,7 @@ from tests import factories
 from tests.tournaments.web.tabling import address, awaited, player, sit
 from tournaments import models
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tests.tournaments.web.tabling import address, awaited, form, player, sit
 from tournaments import models
 from tournaments.services import clock, tables
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def test_the_awaited_player_finds_his_turn_deadline_cards_and_choices(

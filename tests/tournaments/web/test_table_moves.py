@@ -12,7 +12,7 @@ from tests.tournaments.web.tabling import address, awaited, form, send, sit
 from tournaments import models
 from tournaments.services import clock, contests, rulings
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def test_a_button_plays_and_says_what_was_understood(client: Client, table: models.Table) -> None:
