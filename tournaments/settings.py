@@ -243,6 +243,8 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 5, "max_retries": 1}
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# In memory: intervals need no record of when they were last due, and a file of it breaks when beat is ended.
+CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"
 CELERY_BEAT_SCHEDULE = {
     name: {"task": f"tournaments.{name}", "schedule": SWEEP_SECONDS, "options": {"expires": SWEEP_SECONDS}}
     for name in ("read_letters", "sweep", "send")

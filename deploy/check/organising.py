@@ -10,7 +10,7 @@ from deploy.check.world import Failed, World
 from tournaments.management.bots.browser import Page
 from tournaments.models import User
 
-TURN_SECONDS = 8
+TURN_SECONDS = 10
 NAME = "Shangri-là, checked"
 _TABLES = "Rubis\nSaphir\nÉmeraude"
 

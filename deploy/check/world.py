@@ -7,13 +7,12 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from deploy.local import environment, programs
 from deploy.local.keeper import Keeper
-from deploy.local.programs import PROGRAMS, ROOT, STEPS, Program
+from deploy.local.programs import PROGRAMS, ROOT, STEPS
 from deploy.local.valkey import free_port
 
 SWEEP_SECONDS = "0.5"
@@ -44,7 +43,7 @@ class World:
         self.folder = folder
         self._keeper, self._left_out = keeper, left_out
         self._running: dict[str, subprocess.Popen[bytes]] = {}
-        self._programs = {one.name: self._own(one) for one in PROGRAMS if one.name not in left_out}
+        self._programs = {one.name: one for one in PROGRAMS if one.name not in left_out}
         self.env = environment.demo(free_port(), folder, urls)
         self.env |= {
             "SWEEP_SECONDS": SWEEP_SECONDS,
@@ -120,11 +119,6 @@ class World:
                 if line.startswith("Traceback") or " CRITICAL " in line
             ]
         return found
-
-    def _own(self, program: Program) -> Program:
-        """Beat's file of this run, not that of a demo which may be running meanwhile."""
-        shared, own = str(ROOT / "var" / "beat"), str(self.folder / "beat")
-        return replace(program, argv=tuple(own if word == shared else word for word in program.argv))
 
 
 def _children(pid: int) -> list[int]:

@@ -53,9 +53,7 @@ PROGRAMS = (
     Program("catcher", manage("catch_mail"), "catch_mail", last=True),
     Program("web", python("-m", "gunicorn", "-c", str(ROOT / "deploy" / "gunicorn_conf.py"))),
     Program("worker", python(*_CELERY, "worker", "-l", "WARNING", "--concurrency", "2", "-n", "worker@demo")),
-    Program(
-        "beat", python(*_CELERY, "beat", "-l", "WARNING", "-s", str(ROOT / "var" / "beat"), "--pidfile=")
-    ),
+    Program("beat", python(*_CELERY, "beat", "-l", "WARNING", "--pidfile=")),
     _managed("sweep", "sweep", "--loop"),
     _managed("smtp", "smtp"),
     _managed("bots", "bots"),

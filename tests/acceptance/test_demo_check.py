@@ -20,8 +20,6 @@ from deploy.local import pytest_services
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST = 600
 
-pytestmark = pytest.mark.slow
-
 
 type Start = Callable[[], subprocess.Popen[str]]
 
@@ -64,9 +62,8 @@ def left_behind(folder: Path) -> list[str]:
     return found
 
 
-def test_a_whole_tournament_from_registration_to_prizes(
-    started: subprocess.Popen[str], tmp_path: Path
-) -> None:
+def test_a_whole_tournament_from_registration_to_prizes(start: Start, tmp_path: Path) -> None:
+    started = start()
     said, _ = started.communicate(timeout=LONGEST)
     assert started.returncode == 0, said + logs(tmp_path)
     assert len(re.findall(r"^ +\d+\. \w+ +\d+ chips", said, re.MULTILINE)) == 13
@@ -90,6 +87,7 @@ def test_it_takes_everything_along_when_it_is_ended_in_the_middle(start: Start, 
     assert left_behind(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_a_database_that_is_not_empty_is_refused_and_the_logs_stay(
     process_env: dict[str, str], start: Start, tmp_path: Path
 ) -> None:
