@@ -152,7 +152,7 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 # --- languages and time
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("fr", "Français")]
+LANGUAGES = [("en", "English"), ("fr", "Français"), ("it", "Italiano")]
 LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
 USE_I18N = True
 USE_TZ = True

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournaments.wording.small import language
 
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _COURT: dict[str, Mapping[str, str]] = {
     "en": {"T": "10"},
     "fr": {"T": "10", "J": "V", "Q": "D", "K": "R"},
+    "it": {"T": "10"},
 }
 CLOSED = "??"
 
@@ -34,7 +37,7 @@ def card(code: str | None) -> str:
         return CLOSED
     if code.startswith("X"):
         return _("joker %(number)s") % {"number": code[1:]}
-    court = _COURT.get((get_language() or "en").partition("-")[0], _COURT["en"])
+    court = _COURT.get(language(), _COURT["en"])
     return court.get(code[0], code[0]) + SUITS[code[1]]
 
 

@@ -11,6 +11,8 @@ from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 _SHORT = timedelta(minutes=1)
+_FIRST = {"fr": "1er", "it": "1º"}
+"""The first day of a month, in the languages that do not count it like the others."""
 
 
 def chips(count: int) -> str:
@@ -31,11 +33,26 @@ def instant(at: datetime, *, seconds: bool = False) -> str:
     never shown later than it is; they are written where two moments are compared.
     """
     local = timezone.localtime(at)
-    day = date_format(local, pgettext("a date: weekday, day, month, year (Django's letters)", "l j F Y"))
-    if local.day == 1 and (get_language() or "").startswith("fr"):
-        day = day.replace(" 1 ", " 1er ", 1)
+    day = dated(local, pgettext("a date: weekday, day, month, year (Django's letters)", "l j F Y"))
+    first = _FIRST.get(language())
+    if first and local.day == 1:
+        day = day.replace(" 1 ", f" {first} ", 1)
     offset = local.isoformat()[-6:]
     return f"{day}, {date_format(local, 'H:i:s' if seconds else 'H:i')} (UTC{offset})"
+
+
+def dated(at: datetime, letters: str) -> str:
+    """A local moment in Django's letters; days and months with a capital in English alone.
+
+    Django's own names have one in some languages that write them small.
+    """
+    text = date_format(at, letters)
+    return text if language() == "en" else text.lower()
+
+
+def language() -> str:
+    """The active language without its country."""
+    return (get_language() or "en").partition("-")[0]
 
 
 def span(length: timedelta) -> str:

@@ -12,6 +12,7 @@ from email import message_from_bytes, policy
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from referee import grammar
 from referee.core import Move, Refusal, Unreadable
@@ -134,7 +135,7 @@ def is_command(text: str, notice: Notice, language: str, states: dict[int, views
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", list(dict(settings.LANGUAGES)))
 def test_no_line_of_any_letter_is_a_command(every_kind: models.Contest, language: str) -> None:
     """In any language, whatever people and tables are called, and whatever they say."""
     models.User.objects.update(language=language)
@@ -236,6 +237,27 @@ def test_the_reader_s_language_and_time_zone_with_the_offset(table: models.Table
     assert letter is not None
     assert "mardi 1er décembre 2026, 14:30 (UTC-04:00)" in letter.text
     assert "c'est à vous" in letter.text
+
+
+@pytest.mark.django_db
+def test_a_letter_in_italian_is_italian_from_its_first_line_to_its_last(table: models.Table) -> None:
+    turn = turn_of(table)
+    name = turn.seat.entry.name
+    models.Turn.objects.filter(pk=turn.pk).update(deadline_at="2026-12-01T18:30:59Z")
+    models.User.objects.update(language="it", timezone="Europe/Rome")
+    letter = composing.compose(Notice.objects.get(turn=turn, kind="turn"))
+    assert letter is not None
+    lines = letter.text.split("\n")
+    assert letter.subject.endswith("] tocca a te")
+    assert lines[0].endswith("Scrivi la tua risposta sopra questa riga -##")
+    assert f"Rubis: tocca a te, {name}." in lines
+    assert "La tua scadenza: martedì 1º dicembre 2026, 19:30 (UTC+01:00)" in lines
+    assert "Che cosa puoi fare ora: rispondi a questa e-mail con una riga come queste" in lines
+    assert "  LASCIARE <esci da questa mano>" in lines
+    assert "Il tavolo: http://testserver" in letter.text
+    assert '<html lang="it">' in letter.html
+    for english in ("your", "the ", "letter", "deadline", "chips"):
+        assert english not in letter.text.lower().replace("letters@", ""), english
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""Codes, facts and options as sentences, in both languages."""
+"""Codes, facts and options as sentences, in every language."""
 
 from __future__ import annotations
 
@@ -9,17 +9,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.utils import timezone, translation
 
-from referee import record
+from referee import grammar, record
 from referee.core import Ambiguous, Illegal, Move, Stale, Unreadable
 from referee.games import GAMES
 from tournaments import wording
+from tournaments.doors.web import times as short
 from tournaments.services import packing
 from tournaments.wording import facts, holdem, refusals
 
 ROOT = Path(__file__).resolve().parents[3]
 NAMES = {"A": "alice", "B": "bob", "C": "carol", "D": "dave", "E": "erin"}
+LANGUAGES = list(dict(settings.LANGUAGES))
 DEADLINE = datetime(2026, 11, 3, 19, 0, 30, tzinfo=UTC)
 _RAISED = re.compile(r'\b(?:Illegal|Stale|Unreadable|Ambiguous)\(\s*"([A-Z][A-Z_]+)"')
 _MUST = re.compile(r'\bmust\([^"]*?"([A-Z][A-Z_]+)"')
@@ -39,7 +42,7 @@ def test_every_code_that_is_raised_anywhere_has_a_sentence() -> None:
     assert found - set(refusals._PLAIN) == set()
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("code", sorted(refusals._PLAIN))
 def test_a_sentence_is_whole_with_and_without_its_parameters(code: str, language: str) -> None:
     everything = {
@@ -149,7 +152,7 @@ def test_every_fact_of_real_hands_is_a_sentence_of_its_own() -> None:
     kinds = {fact["fact"] for fact in told}
     assert kinds - set(holdem.FACTS) == set()
     assert len(kinds) >= 15
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         with translation.override(language):
             for fact in told:
                 sentence = wording.fact(fact, NAMES)
@@ -208,6 +211,8 @@ def test_cards_have_the_letters_of_the_language() -> None:
     assert wording.cards(["Qs", "Th", "Kd", "Jc", "As", None, "X1"]) == "Q♠ 10♥ K♦ J♣ A♠ ?? joker 1"
     with translation.override("fr"):
         assert wording.cards(["Qs", "Th", "Kd", "Jc", "As", "9c"]) == "D♠ 10♥ R♦ V♣ A♠ 9♣"
+    with translation.override("it"):
+        assert wording.cards(["Qs", "Th", "Kd", "Jc", "As", "X1"]) == "Q♠ 10♥ K♦ J♣ A♠ jolly 1"
 
 
 def test_hands_are_named_as_the_players_name_them() -> None:
@@ -216,21 +221,87 @@ def test_hands_are_named_as_the_players_name_them() -> None:
     with translation.override("fr"):
         assert wording.hand("straight flush", best, (8, 14)) == "quinte flush royale (10♠ V♠ D♠ R♠ A♠)"
         assert wording.hand("three of a kind", ["7c", "7d", "7h", "As", "2c"]).startswith("brelan (")
+    with translation.override("it"):
+        assert wording.hand("straight flush", best, (8, 14)) == "scala reale (10♠ J♠ Q♠ K♠ A♠)"
+        assert wording.hand("two pairs", ["7c", "7d", "2h", "2c", "As"]).startswith("doppia coppia (")
+        assert wording.hand("four of a kind", ["7c", "7d", "7h", "7s", "As"]).startswith("poker (")
 
 
 @pytest.mark.parametrize(
-    ("move", "english", "french"),
+    ("move", "english", "french", "italian"),
     [
-        (Move("fold"), "fold", "se coucher"),
-        (Move("raise", {"to": 5}), "raise to 5", "relancer à 5"),
-        (Move("all-in"), "all-in", "faire tapis"),
-        (Move("place", {"at": [2, 5]}), "place [2, 5]", "place [2, 5]"),
+        (Move("fold"), "fold", "se coucher", "lasciare"),
+        (Move("call"), "call", "suivre", "vedere"),
+        (Move("raise", {"to": 5}), "raise to 5", "relancer à 5", "rilanciare a 5"),
+        (Move("all-in"), "all-in", "faire tapis", "all-in"),
+        (Move("place", {"at": [2, 5]}), "place [2, 5]", "place [2, 5]", "place [2, 5]"),
     ],
 )
-def test_moves_as_one_says_them(move: Move, english: str, french: str) -> None:
+def test_moves_as_one_says_them(move: Move, english: str, french: str, italian: str) -> None:
     assert wording.move(move) == english
-    with translation.override("fr"):
-        assert wording.move(move.to_json()) == french
+    for language, said in (("fr", french), ("it", italian)):
+        with translation.override(language):
+            assert wording.move(move.to_json()) == said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_move_is_said_as_the_grammar_of_the_language_says_it(language: str) -> None:
+    """Letters show both: examples by the grammar, what was played by the catalogue."""
+    for move in (Move("fold"), Move("check"), Move("call"), Move("raise", {"to": 5}), Move("timeout")):
+        with translation.override(language):
+            assert wording.move(move) == grammar.say("holdem", move, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Sunday 1 November 2026, 20:00 (UTC+01:00)"),
+        ("fr", "dimanche 1er novembre 2026, 20:00 (UTC+01:00)"),
+        ("it", "domenica 1º novembre 2026, 20:00 (UTC+01:00)"),
+    ],
+)
+def test_dates_as_each_language_writes_them(language: str, said: str) -> None:
+    first = datetime(2026, 11, 1, 19, 0, tzinfo=UTC)
+    with translation.override(language), timezone.override("Europe/Rome"):
+        assert wording.instant(first) == said
+        assert (
+            wording.instant(first + timedelta(days=10))
+            .lower()
+            .startswith({"en": "wednesday 11 ", "fr": "mercredi 11 ", "it": "mercoledì 11 "}[language])
+        )
+        assert (
+            short.instant(first)
+            == {
+                "en": "Sun 1 Nov 2026, 20:00 (+01:00)",
+                "fr": "dim 1 nov 2026, 20:00 (+01:00)",
+                "it": "dom 1 nov 2026, 20:00 (+01:00)",
+            }[language]
+        )
+        assert short.day(first) == {"en": "1 Nov 2026", "fr": "1 nov 2026", "it": "1 nov 2026"}[language]
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "two"),
+    [("en", "a", "a and b"), ("fr", "a", "a et b"), ("it", "a", "a e b")],
+)
+def test_lists_and_counts_as_each_language_says_them(language: str, one: str, two: str) -> None:
+    with translation.override(language):
+        assert wording.listed(["a"]) == one
+        assert wording.listed(["a", "b"]) == two
+        assert wording.listed(["x", "a", "b"]) == f"x, {two}"
+        assert [wording.chips(count) for count in (0, 1, 2)] == {
+            "en": ["0 chips", "1 chip", "2 chips"],
+            "fr": ["0 jeton", "1 jeton", "2 jetons"],
+            "it": ["0 fiche", "1 fiche", "2 fiche"],
+        }[language]
+        assert (
+            wording.span(timedelta(days=1, hours=2))
+            == {
+                "en": "1 day 2 hours",
+                "fr": "1 jour 2 heures",
+                "it": "1 giorno 2 ore",
+            }[language]
+        )
 
 
 def test_options_without_a_bet_speak_of_betting() -> None:

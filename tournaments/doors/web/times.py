@@ -6,23 +6,23 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
-from django.utils.dateformat import format as formatted
 from django.utils.translation import gettext as _
 
 from tournaments import wording
+from tournaments.wording.small import dated
 
 
 def instant(at: datetime, zone: str | None = None) -> str:
     """``Tue 1 Dec 2026, 18:00 (+01:00)``, in the reader's zone unless one is named."""
     local = timezone.localtime(at, ZoneInfo(zone) if zone else None)
     # Translators: a date and time in the notation of Django's date filter, without the offset.
-    return f"{formatted(local, _('D j M Y, H:i'))} ({_offset(local)})"
+    return f"{dated(local, _('D j M Y, H:i'))} ({_offset(local)})"
 
 
 def day(at: datetime) -> str:
     """``1 Dec 2026``, in the reader's zone."""
     # Translators: a date in the notation of Django's date filter.
-    return formatted(timezone.localtime(at), _("j M Y"))
+    return dated(timezone.localtime(at), _("j M Y"))
 
 
 def _offset(local: datetime) -> str:

@@ -1,9 +1,11 @@
-"""The French catalogue: what the sources say, what is translated, and the compiled file.
+"""The catalogues: what the sources say, how each language says it, and the compiled files.
 
     manage.py messages                   add new sentences, drop those that are gone, list the untranslated
-    manage.py messages --fill FILE.json  merge {"msgid": "msgstr"}, for plurals {"msgid": ["one", "many"]}
-    manage.py messages --compile         write the .mo that the service reads (not committed)
+    manage.py messages --fill FILE.json --language it
+                                         merge {"msgid": "msgstr"}, for plurals {"msgid": ["one", "many"]}
+    manage.py messages --compile         write the .mo files that the service reads (not committed)
 
+There is a catalogue for each language of the settings but the one that the sources are written in.
 Several people may run it at the same time: each change is made under a file lock.
 """
 
@@ -15,20 +17,24 @@ import json
 import os
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+from babel import Locale
 from babel.messages import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import to_locale
 from django.utils.translation.template import templatize
 
-LANGUAGE = "fr"
+type Translations = dict[str, str | list[str]]
+
 CONTEXT_MARK = "\x04"
 """Between a context and its sentence, in the keys of a file of translations."""
 KEYWORDS: dict[str, Any] = {
@@ -52,11 +58,16 @@ _NOISE = (
     "Report-Msgid",
     "Project-Id",
 )
-_HEADER = "# What the service says, in French."
+_HEADER = "# What the service says, in {language}."
 
 
-def folder() -> Path:
-    return Path(settings.LOCALE_PATHS[0]) / LANGUAGE / "LC_MESSAGES"
+def languages() -> list[str]:
+    """The languages that need a catalogue."""
+    return [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
+
+
+def folder(language: str) -> Path:
+    return Path(settings.LOCALE_PATHS[0]) / to_locale(language) / "LC_MESSAGES"
 
 
 def sources() -> Iterator[Path]:
@@ -84,13 +95,13 @@ def extracted(paths: Iterator[Path] | None = None) -> Catalog:
     return found
 
 
-def catalogue() -> Catalog:
-    """The catalogue as it stands."""
-    path = folder() / "django.po"
+def catalogue(language: str) -> Catalog:
+    """The catalogue as it stands; of a new language an empty one."""
+    path = folder(language) / "django.po"
     if not path.exists():
-        return Catalog(locale=LANGUAGE, fuzzy=False)
+        return Catalog(locale=to_locale(language), fuzzy=False)
     with path.open("rb") as file:
-        return read_po(file, locale=LANGUAGE, domain="django")
+        return read_po(file, locale=to_locale(language), domain="django")
 
 
 def sentences(catalog: Catalog) -> list[Message]:
@@ -113,7 +124,7 @@ def key_of(message: Message) -> str:
     return f"{message.context}{CONTEXT_MARK}{text}" if message.context else str(text)
 
 
-def fill(catalog: Catalog, given: dict[str, str | list[str]]) -> list[str]:
+def fill(catalog: Catalog, given: Translations) -> list[str]:
     """Put translations in; returns the keys that no sentence has."""
     by_key = {key_of(message): message for message in sentences(catalog)}
     for key, text in given.items():
@@ -125,29 +136,30 @@ def fill(catalog: Catalog, given: dict[str, str | list[str]]) -> list[str]:
 
 
 def pad(catalog: Catalog) -> None:
-    """French has a third form, for whole millions; two forms are given, and the second stands for it."""
+    """Some languages have a third form, for whole millions; two are given, and the second stands for it."""
     for message in sentences(catalog):
         if message.pluralizable and isinstance(message.string, list | tuple) and len(message.string) > 1:
             one, many = message.string[:2]
             message.string = (one, *[many] * (catalog.num_plurals - 1))
 
 
-def write(catalog: Catalog) -> None:
+def write(catalog: Catalog, language: str) -> None:
     """The .po, sorted, without dates and places: two people's additions then rarely touch."""
-    catalog.header_comment = _HEADER
+    folder(language).mkdir(parents=True, exist_ok=True)
+    catalog.header_comment = _HEADER.format(language=Locale.parse(to_locale(language)).english_name)
     out = io.BytesIO()
     write_po(out, catalog, width=110, no_location=True, sort_output=True, ignore_obsolete=True)
     lines = out.getvalue().decode().splitlines(keepends=True)
     text = "".join(line for line in lines if not line.startswith(tuple(f'"{word}' for word in _NOISE)))
-    fresh = folder() / "django.po.new"
+    fresh = folder(language) / "django.po.new"
     fresh.write_text(text)
-    fresh.replace(folder() / "django.po")
+    fresh.replace(folder(language) / "django.po")
 
 
-def compile_catalogue() -> Path:
-    target = folder() / "django.mo"
+def compile_catalogue(language: str) -> Path:
+    target = folder(language) / "django.mo"
     out = io.BytesIO()
-    write_mo(out, catalogue())
+    write_mo(out, catalogue(language))
     fresh = target.with_name(f"django.mo.{os.getpid()}")
     fresh.write_bytes(out.getvalue())
     return fresh.replace(target)
@@ -155,9 +167,10 @@ def compile_catalogue() -> Path:
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """One at a time: the folder itself is the lock."""
-    folder().mkdir(parents=True, exist_ok=True)
-    handle = os.open(folder(), os.O_RDONLY)
+    """One at a time: the folder of all languages is the lock."""
+    home = Path(settings.LOCALE_PATHS[0])
+    home.mkdir(parents=True, exist_ok=True)
+    handle = os.open(home, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield
@@ -166,38 +179,46 @@ def alone() -> Iterator[None]:
 
 
 class Command(BaseCommand):
-    help = "Extracts, fills and compiles the French catalogue."
+    help = "Extracts, fills and compiles the catalogues of the languages."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--fill", metavar="FILE.json", help="translations to merge; - reads standard input"
         )
-        parser.add_argument("--compile", action="store_true", help="write the .mo and nothing else")
+        parser.add_argument("--language", choices=languages(), help="the one that the translations are in")
+        parser.add_argument("--compile", action="store_true", help="write the .mo files and nothing else")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        source, named = options["fill"], options["language"]
+        if source and not named:
+            raise CommandError(f"say with --language what {source} is written in: {', '.join(languages())}")
+        given = _read(source) if source else {}
         with alone():
-            if options["compile"]:
-                compile_catalogue()
-                return
-            self._update(options["fill"])
-
-    def _update(self, source: str | None) -> None:
-        catalog = catalogue()
-        catalog.update(extracted(), no_fuzzy_matching=True)
-        unknown = fill(catalog, _read(source)) if source else []
-        pad(catalog)
-        write(catalog)
-        compile_catalogue()
-        missing = untranslated(catalog)
-        for message in missing:
-            self.stdout.write(json.dumps(key_of(message), ensure_ascii=False))
-        self.stdout.write(f"{len(sentences(catalog))} sentences, {len(missing)} untranslated")
+            unknown = [] if options["compile"] else self._update({named: given})
+            for language in languages():
+                compile_catalogue(language)
         if unknown:
             raise CommandError("no such sentence in the sources: " + "; ".join(map(repr, unknown)))
 
+    def _update(self, given: Mapping[str, Translations]) -> list[str]:
+        """All catalogues as the sources are now; returns the keys of ``given`` that no sentence has."""
+        said, unknown = extracted(), []
+        for language in languages():
+            catalog = catalogue(language)
+            # A new sentence is taken over as it is, not as a copy: two languages would share its translation.
+            catalog.update(deepcopy(said), no_fuzzy_matching=True)
+            unknown += fill(catalog, given.get(language, {}))
+            pad(catalog)
+            write(catalog, language)
+            missing = untranslated(catalog)
+            for message in missing:
+                self.stdout.write(json.dumps(key_of(message), ensure_ascii=False))
+            self.stdout.write(f"{language}: {len(sentences(catalog))} sentences, {len(missing)} untranslated")
+        return unknown
 
-def _read(source: str) -> dict[str, str | list[str]]:
+
+def _read(source: str) -> Translations:
     try:
         given = json.loads(sys.stdin.read() if source == "-" else Path(source).read_text())
     except (OSError, ValueError) as error:
