@@ -79,6 +79,7 @@ def _the_links_are_one_a_line() -> None:
     out = io.StringIO()
     call_command("demo", "--links", stdout=out)
     rows = dict(line.split("  ", 1) for line in out.getvalue().splitlines())
+    assert len(rows) == 5
     assert all(address.strip().startswith("http://testserver/") for address in rows.values())
     assert {"Lobby", "Letters that went out", "Alice, whose turn it is"} <= rows.keys()
     word = rows["Alice, whose turn it is"].strip().rstrip("/").rpartition("/")[2]
@@ -175,7 +176,7 @@ def test_every_line_of_a_bot_is_read_as_the_move_it_means(language: str, kind: s
 @pytest.mark.parametrize(("language", "text"), speech.roles())
 def test_role_play_is_no_command_and_spoils_none(language: str, text: str) -> None:
     state, seat, move = spot("call")
-    line = "I call" if language == "en" else "je suis"
+    line = {"en": "I call", "fr": "je suis", "it": "vedo"}[language]
     assert grammar.read(HOLDEM, state, seat, f"{text}\n\n{line}", language).move == move
     assert grammar.read(HOLDEM, state, seat, f"{line}\n\n{text}", language).move == move
     with pytest.raises(Refusal):

@@ -30,13 +30,13 @@ PEOPLE = (
 
 BOTS = (
     *(Part("Dave"), Part("Émile", "fr", "Europe/Paris"), Part("Frank", zone="America/New_York")),
-    *(Part("Grâce", "fr", "Europe/Brussels"), Part("Heidi"), Part("Ivan", "fr", "Europe/Paris")),
+    *(Part("Grâce", "fr", "Europe/Brussels"), Part("Heidi"), Part("Ivan", "it", "Europe/Rome")),
     *(
         Part("Judy"),
         Part("Klara", "fr", "Europe/Zurich", User.Notices.EVERYTHING),
         Part("Mike", zone="Australia/Sydney"),
     ),
-    *(Part("Nina", "fr", "Europe/Paris"), Part("Oscar"), Part("Zoé", "fr", "Europe/Paris")),
+    *(Part("Nina", "it", "Europe/Rome"), Part("Oscar"), Part("Zoé", "fr", "Europe/Paris")),
 )
 
 _PLAIN = str.maketrans("éâ", "ea")

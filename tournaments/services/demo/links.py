@@ -9,18 +9,18 @@ from tournaments.services.demo import cast, sign
 
 
 def sign_in(user: User) -> str:
-    """Signs this person in by a mere visit: a demo's way, never a real service's."""
+    """Lets a visitor in as this person by one button: a demo's way, never a real service's."""
     return f"{settings.SITE_URL}/demo/in/{sign(user)}/"
 
 
 def all_of_them() -> list[tuple[str, str]]:
-    """(label, address): lobby, a player whose turn it is, the organiser, the letters that went out."""
+    """(label, address): lobby, the players (who are to speak first), the organiser, the letters."""
     awaited = awaited_people()
-    players = awaited or [cast.person("Alice")]
-    word = "whose turn it is" if awaited else "a player; nobody is awaited just now"
+    waiting = [player for player in map(cast.person, ("Alice", "Bob")) if player not in awaited]
     return [
         ("Lobby", f"{settings.SITE_URL}/"),
-        *((f"{player.name}, {word}", sign_in(player)) for player in players),
+        *((f"{player.name}, whose turn it is", sign_in(player)) for player in awaited),
+        *((f"{player.name}, a player who waits", sign_in(player)) for player in waiting),
         ("Olga, the organiser", sign_in(cast.person("Olga"))),
         ("Letters that went out", f"{settings.SITE_URL}/demo/mail/"),
     ]

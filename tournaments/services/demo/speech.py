@@ -23,6 +23,14 @@ _LINES: dict[str, dict[str, tuple[str, ...]]] = {
         "raise": ("relance à {to}", "Je relance à {to}", "je relance à {to}, merci"),
         "all-in": ("tapis", "je fais tapis", "Tapis !"),
     },
+    "it": {
+        "fold": ("lascio", "Lascio la mano", "passo la mano", "Lascio, buona fortuna a tutti"),
+        "check": ("check", "busso", "Check, grazie."),
+        "call": ("vedo", "Vedo, grazie", "chiamo", "Va bene, vedo"),
+        "bet": ("punto {to}", "Punto {to} fiche", "Punto {to}, in bocca al lupo"),
+        "raise": ("rilancio a {to}", "Rilancio a {to}, per favore", "alzo a {to}"),
+        "all-in": ("all-in", "Punto tutto", "Vado di resto!"),
+    },
 }
 """Language -> kind of move -> how one may write it."""
 
@@ -40,6 +48,13 @@ _ROLE: dict[str, tuple[str, ...]] = {
         "Le chat du cuisinier dort sur la liste des vivres.",
         "Un gong, très loin. Personne ne bouge.",
         "Elle sourit, ce qui n'annonce jamais rien de bon.",
+    ),
+    "it": (
+        "Il vento fa tremare le persiane del monastero.",
+        "La vecchia guida ricomincia a contare i viveri.",
+        "Da qualche parte, molto lontano, suona un gong.",
+        "Il gatto del cuoco dorme accanto al bollitore.",
+        "Lei sorride alla finestra e tace.",
     ),
 }
 _TALKATIVE = 0.3

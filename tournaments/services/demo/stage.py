@@ -66,7 +66,7 @@ def _shangri(name: str, olga: models.User) -> None:
         olga,
         words="Thirteen travellers, two tables, one winner. One food ration each; the monastery pays for "
         "its guests.\n\n**Bonne chance à tous !**",
-        languages=["en", "fr"],
+        languages=["en", "fr", "it"],
         sponsor="The monastery",
         sponsor_group="guests of the monastery",
         place="The great hall",
