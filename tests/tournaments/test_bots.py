@@ -10,6 +10,7 @@ from threading import Thread
 from urllib.parse import parse_qsl
 
 import pytest
+from django.conf import settings
 
 from referee.letters import Ours, read
 from tournaments.management.bots.browser import Browser
@@ -107,7 +108,7 @@ def our_letter() -> EmailMessage:
 
 
 @pytest.mark.parametrize("name", ["Dave", "Émile", "Zoé", "Frank", "Heidi", "Ivan", "Klara"])
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", list(dict(settings.LANGUAGES)))
 def test_an_answer_is_read_as_its_own_words_and_tied_to_its_turn(name: str, language: str) -> None:
     words = "Le chat dort.\n\nje relance à 5"
     address = f"{name[1:].lower().replace('é', 'e')}@demo.example"

@@ -10,8 +10,12 @@ from random import Random
 
 from tournaments.management.bots.letters import text_of
 
-_SAID = {"en": "On {day} at {hour}, {who} wrote:", "fr": "Le {day} à {hour}, {who} a écrit :"}
-_SIGNED = {"en": "Sent from my phone", "fr": "Envoyé de mon mobile"}
+_SAID = {
+    "en": "On {day} at {hour}, {who} wrote:",
+    "fr": "Le {day} à {hour}, {who} a écrit :",
+    "it": "Il giorno {day} alle ore {hour} {who} ha scritto:",
+}
+_SIGNED = {"en": "Sent from my phone", "fr": "Envoyé de mon mobile", "it": "Inviato dal mio telefono"}
 _STYLES = ("plain", "both", "phone")
 
 
@@ -47,7 +51,7 @@ def recipient(answer: EmailMessage) -> str:
 
 def _introduction(letter: EmailMessage, language: str) -> str:
     at = letter["Date"].datetime
-    day = at.strftime("%d/%m/%Y" if language == "fr" else "%b %d, %Y")
+    day = at.strftime("%b %d, %Y" if language == "en" else "%d/%m/%Y")
     return _SAID[language].format(day=day, hour=at.strftime("%H:%M"), who=letter["From"])
 
 
