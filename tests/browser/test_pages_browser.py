@@ -1,4 +1,4 @@
-"""Pages around a table in a real browser: on a phone, in French, and the demo's letters."""
+"""Pages around a table in a real browser: on a phone, in every language, and the demo's letters."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from email.message import EmailMessage
 from typing import Any
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -43,7 +44,7 @@ def a_letter(text: str = "Your turn.") -> models.CaughtLetter:
     )
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", list(dict(settings.LANGUAGES)))
 def test_nothing_is_wider_than_a_phone(
     page: Page, live_server: LiveServer, table: models.Table, settings: Any, language: str
 ) -> None:

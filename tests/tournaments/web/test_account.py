@@ -104,11 +104,20 @@ def test_sign_up_with_a_name_for_the_tables(client: Client) -> None:
     assert "Zoe the Wanderer" in client.get("/").text
 
 
-def test_who_signs_up_in_french_is_written_to_in_french(client: Client) -> None:
-    client.post("/language/", {"language": "fr"})
+@pytest.mark.parametrize(
+    ("language", "subject"), [("fr", "est-ce votre adresse"), ("it", "è questo il tuo indirizzo")]
+)
+def test_who_signs_up_in_a_language_is_written_to_in_it(client: Client, language: str, subject: str) -> None:
+    client.post("/language/", {"language": language})
     client.post(SIGN_UP, {"name": "Zoé", "email": "zoe@players.example"})
-    assert "est-ce votre adresse" in last_letter().subject
-    assert User.objects.get(email="zoe@players.example").language == "fr"
+    assert subject in last_letter().subject
+    assert User.objects.get(email="zoe@players.example").language == language
+
+
+def test_a_wrong_code_is_refused_in_the_readers_language(client: Client) -> None:
+    client.post("/language/", {"language": "it"})
+    client.post(SIGN_IN, {"email": factories.person("alice").email})
+    assert "Codice errato." in client.post(CODE, {"code": "WRONG1"}).text
 
 
 def test_signing_up_twice_makes_one_account_and_tells_its_owner(client: Client) -> None:

@@ -58,7 +58,7 @@ def test_the_language_form_leads_nowhere_else(client: Client) -> None:
     assert response.headers["Location"] == "/"
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", list(dict(settings.LANGUAGES)))
 def test_when_the_database_is_away_the_page_says_so_without_it(
     client: Client, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
@@ -73,7 +73,8 @@ def test_when_the_database_is_away_the_page_says_so_without_it(
     response = client.get("/", {"lang": language})
     assert response.status_code == 503
     assert response.headers["Retry-After"]
-    assert {"en": "Closed for a moment", "fr": "Fermé pour un moment"}[language] in response.text
+    closed = {"en": "Closed for a moment", "fr": "Fermé pour un moment", "it": "Chiuso per un momento"}
+    assert closed[language] in response.text
 
 
 def test_an_outage_outside_the_views_is_answered_the_same_way(
