@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core import mail
 from django.core.cache import cache
 from playwright.sync_api import Browser, Page
@@ -39,11 +40,12 @@ def test_no_page_is_wider_than_a_phone_or_breaks_the_policy(page: Page, live_ser
     paths += [f"/c/{draft.slug}/edit/", f"/c/{contest.slug}/entries/"]
     for one in (draft, contest, nine, running):
         paths += [f"/c/{one.slug}/", f"/c/{one.slug}/manage/"]
-    for width in (360, 768):
+    for width, language in [*((360, code) for code, _name in settings.LANGUAGES), (768, "en")]:
         page.set_viewport_size({"width": width, "height": 740})
         for path in paths:
-            page.goto(live_server.url + path)
-            assert page.evaluate(_TOO_WIDE) == 0, (width, path)
+            page.goto(f"{live_server.url}{path}?lang={language}")
+            assert page.locator("html").get_attribute("lang") == language
+            assert page.evaluate(_TOO_WIDE) == 0, (width, language, path)
             assert page.evaluate("getComputedStyle(document.querySelector('.top')).display") == "flex", path
 
 
