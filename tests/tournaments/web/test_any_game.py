@@ -78,5 +78,5 @@ def _pages_of_others(table: models.Table) -> list[str]:
             text = client.get(f"{address(table)}{path}").text
             text = re.sub(r'name="(csrfmiddlewaretoken|once)" value="\w*"', "", text)
             text = re.sub(r'(<span class="left"[^>]*>)[^<]*', r"\1", text)
-            found.append(re.sub(r"\d\d:\d\d:\d\d\.\d+", "", text))
+            found.append(re.sub(r'<time[^>]*>[^<]*</time>|"when": "[^"]*"', "", text))
     return found

@@ -80,13 +80,13 @@ def reader(respond: Respond) -> Respond:
         user = request.user
         if user.is_authenticated and not asked_language(request):
             translation.activate(user.language)
-        with timezone.override(_zone(user.timezone if user.is_authenticated else "")):
+        with timezone.override(zone_of(user.timezone if user.is_authenticated else "")):
             return respond(request)
 
     return middleware
 
 
-def _zone(name: str) -> ZoneInfo:
+def zone_of(name: str) -> ZoneInfo:
     """A name that the time zone database does not know (any more) keeps nobody out."""
     try:
         return ZoneInfo(name or settings.TIME_ZONE_DEFAULT)

@@ -7,7 +7,6 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest
 from django.template import TemplateDoesNotExist
@@ -18,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from referee.core import Move, View
 from tournaments import models, wording
+from tournaments.doors.web.middleware import zone_of
 from tournaments.doors.web.visitor import Visitor
 from tournaments.models import Event, Table
 from tournaments.services import history, rights, views
@@ -117,7 +117,7 @@ def look(request: HttpRequest, slug: str, number: int) -> Seen:
     sight = views.look_at(row, visitor.choose)
     owner = sight.seats[sight.seat].entry.user if visitor.by_link and sight.seat else None
     if owner is not None:
-        timezone.activate(ZoneInfo(owner.timezone))
+        timezone.activate(zone_of(owner.timezone))
     return Seen(request, sight, visitor, whole(request.GET.get("before")))
 
 
