@@ -184,3 +184,17 @@ def test_the_hidden_cards_stand_nowhere_in_the_rows(table: models.Table) -> None
             cursor.execute(f"SELECT coalesce(json_agg(t)::text, '') FROM tournaments_{name} t")
             text = cursor.fetchone()[0]
             assert f'"{mine[0]}", "{mine[1]}"' not in text, name
+
+
+def test_what_is_seen_is_one_moment_though_somebody_plays_meanwhile(table: models.Table) -> None:
+    """The row is read first and the turns after it: between the two, others play on."""
+    for seat, key in (("A", "a"), ("B", "b"), ("C", "c")):
+        play(table, seat, Move("fold"), key)
+    last = views.rows().get(pk=table.pk)
+    play(table, "D", Move("fold"), "d")
+    between = models.Table.objects.get(pk=table.pk)
+    for seat in "ABCDE":
+        sight = views.look_at(last, lambda seats, turns, seat=seat: seat)
+        assert (sight.turns, sight.options, sight.silence) == ({}, None, None)
+    assert between.deal_number == 2
+    assert views.look(table.pk, "B").options is not None

@@ -76,10 +76,9 @@ def rows() -> QuerySet[models.Table]:
 def look_at(row: models.Table, choose: Choose) -> Sight:
     """What one reader may see of a table of ``rows``: ``choose`` names his seat. Two queries."""
     seats = {one.letter: one for one in row.table_seats.select_related("entry__user")}
-    by_id = {one.pk: letter for letter, one in seats.items()}
-    turns = {by_id[turn.seat_id]: turn for turn in row.turns.filter(closed_at__isnull=True)}
     game = GAMES[row.game]
     state = game.load(sealing.unseal_json(row.snapshot))
+    turns = _turns(row, seats, game.awaiting(state))
     seat = choose(seats, turns)
     asked = seat if seat is not None and seat in turns else None
     return Sight(
@@ -93,6 +92,16 @@ def look_at(row: models.Table, choose: Choose) -> Sight:
         game.result(state),
         game.default(state, asked) if asked else None,
     )
+
+
+def _turns(
+    row: models.Table, seats: dict[str, models.Seat], awaited: tuple[str, ...]
+) -> dict[str, models.Turn]:
+    """The open turns of the state in ``row``. Somebody may have played since it was read: turns that
+    only the next state has are left out, so that a page or a letter never mixes two moments."""
+    by_id = {one.pk: letter for letter, one in seats.items()}
+    now_open = row.turns.filter(closed_at__isnull=True, number=row.turn_number)
+    return {by_id[turn.seat_id]: turn for turn in now_open if by_id[turn.seat_id] in awaited}
 
 
 def seat_of(table: models.Table, user: Any) -> str | None:
