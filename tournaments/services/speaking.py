@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from referee import grammar
@@ -31,44 +30,29 @@ def speak(
     text: str,
     *,
     language: str,
-    key: str,
-    origin: str,
-    expected: int | None = None,
-    received: datetime | None = None,
-    actor: models.User | None = None,
-    entered: bool = False,
     comment: str = "",
+    **asked: Any,
 ) -> Said:
-    """Read words for a seat and play what they say.
+    """Read words for a seat and play what they say; ``asked``: the keywords of ``tables.play``.
 
     A refusal before the deadline by the awaited player is a sign of life: ``params`` of what
     is raised then hold ``more_time``, the new deadline. Refusals: those of ``read`` and ``play``.
     """
-    first = known(table, seat, key)
+    first = known(table, seat, asked["key"])
     if first is not None:
         return first
-    sight = views.state_of(table)
+    sight, expected = views.state_of(table), asked.pop("expected", None)
     try:
         said = grammar.read(GAMES[sight.game], sight.state, seat, text, language)
     except Refusal as refusal:
         if isinstance(refusal, Illegal) and not sight.awaits(seat, expected):
             raise Stale("TURN_OVER", expected=expected, seat=seat) from refusal
-        raise _with_time(refusal, table, seat, expected, received, origin, entered) from None
+        raise _with_time(refusal, table, seat, expected=expected, **asked) from None
     if said.move is None or said.dry:
         return Said(said.move, said.comment, None, said.command, said.dry)
-    outcome = act(
-        table,
-        seat,
-        said.move,
-        key=key,
-        origin=origin,
-        expected=expected if expected is not None else sight.turn_of(seat),
-        received=received,
-        actor=actor,
-        entered=entered,
-        text=text,
-        comment=comment or said.comment,
-    )
+    expected = expected if expected is not None else sight.turn_of(seat)
+    said_besides = comment or said.comment
+    outcome = act(table, seat, said.move, expected=expected, text=text, comment=said_besides, **asked)
     return Said(said.move, said.comment, outcome)
 
 
@@ -84,15 +68,7 @@ def act(table: int, seat: str, move: Move, **asked: Any) -> Outcome:
     try:
         return tables.play(table, kind="move", seat=seat, move=move, **asked)
     except Illegal as refusal:
-        raise _with_time(
-            refusal,
-            table,
-            seat,
-            asked.get("expected"),
-            asked.get("received"),
-            asked["origin"],
-            asked.get("entered", False),
-        ) from None
+        raise _with_time(refusal, table, seat, **asked) from None
 
 
 def known(table: int, seat: str, key: str) -> Said | None:
@@ -105,18 +81,11 @@ def known(table: int, seat: str, key: str) -> Said | None:
     return Said(move, event.comment, outcome)
 
 
-def _with_time(
-    refusal: Refusal,
-    table: int,
-    seat: str,
-    expected: int | None,
-    received: datetime | None,
-    origin: str,
-    entered: bool,
-) -> Refusal:
+def _with_time(refusal: Refusal, table: int, seat: str, *, entered: bool = False, **asked: Any) -> Refusal:
     """Note the sign of life. What a croupier mistypes is none: the player has not spoken."""
     if not entered:
-        more = tables.sign_of_life(table, seat, expected=expected, received=received, origin=origin)
+        known = {name: asked.get(name) for name in ("expected", "received")}
+        more = tables.sign_of_life(table, seat, origin=asked["origin"], **known)
         if more is not None:
             refusal.params["more_time"] = more
     return refusal
