@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import cycle
+
+from django.conf import settings
 
 from deploy.check.world import Failed, poll
 from tournaments.management.bots.browser import Browser, Form, Page
@@ -81,8 +84,11 @@ def _code(address: str, after: int) -> str | None:
 
 
 def gather(site: str) -> dict[str, Person]:
-    """The thirteen, every second in French, all signed up by their codes."""
-    people = {name: Person(site, name, "fr" if number % 2 else "en") for number, name in enumerate(NAMES)}
+    """The thirteen, in all languages by turns, all signed up by their codes."""
+    people = {
+        name: Person(site, name, language)
+        for name, (language, _own) in zip(NAMES, cycle(settings.LANGUAGES), strict=False)
+    }
     for person in people.values():
         person.sign_up()
     return people

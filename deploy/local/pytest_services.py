@@ -67,7 +67,7 @@ def _start(args: list[str]) -> None:
 
 def _collect_static() -> None:
     """The pages name their files by content, as in production; so the files must have been collected.
-    And they speak French only from a compiled catalogue."""
+    And they speak other languages only from compiled catalogues."""
     os.environ["STATIC_ROOT"] = _running.enter_context(tempfile.TemporaryDirectory(prefix="referee-static-"))
     for words in (["messages", "--compile"], ["collectstatic", "--noinput", "-v", "0"]):
         command = [sys.executable, str(ROOT / "manage.py"), *words]
