@@ -227,8 +227,9 @@ def cancel(contest: int, by: models.User, reason: str) -> Contest:
     rights.must(bool(reason.strip()), "NO_REASON")
     if row.state in (State.FINAL, State.CANCELLED):
         raise Stale("CONTEST_OVER", state=str(row.state))
-    ids = row.tables.exclude(state=Table.State.OVER).order_by("id").values_list("pk", flat=True)
-    for table in list(ids):
+    # All tables first: each is written into the ledger, and nobody waits for a table with the ledger's head.
+    running = row.tables.select_for_update().exclude(state=Table.State.OVER).order_by("id")
+    for table in list(running.values_list("pk", flat=True)):
         tables.void(table, actor=by, reason=reason.strip())
     notices.tell(row, "cancelled", _present(row), once="cancelled", data={"reason": reason.strip()})
     _go(row, State.CANCELLED, by, reason=reason.strip())

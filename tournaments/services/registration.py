@@ -20,8 +20,12 @@ _AFTER_DRAW = (State.SEATED, State.RUNNING)
 
 
 def locked(contest: int) -> Contest:
-    """The contest's row, locked: the first lock of all."""
-    return Contest.objects.select_for_update(of=("self",)).select_related("organiser").get(pk=contest)
+    """The contest's row, locked: the first lock of all.
+
+    Its key stays free: a move commits rows that name the contest, while we may wait for its table.
+    """
+    rows = Contest.objects.select_for_update(of=("self",), no_key=True)
+    return rows.select_related("organiser").get(pk=contest)
 
 
 @transaction.atomic

@@ -128,7 +128,7 @@ def _shift(since: datetime, now: datetime) -> int:
     )
     total = 0
     contests_hit = models.Contest.objects.filter(state=models.Contest.State.RUNNING).order_by("id")
-    for contest in contests_hit.select_for_update(of=("self",)):
+    for contest in contests_hit.select_for_update(of=("self",), no_key=True):
         ids = list(
             models.Table.objects.select_for_update()
             .filter(contest=contest)
