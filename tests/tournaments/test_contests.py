@@ -142,6 +142,13 @@ def test_registering_twice_is_one_entry() -> None:
     assert contest.entries.get() == again
 
 
+@pytest.mark.parametrize("chosen", [["2"], ["Rubis", "Rubis"], ["2", "1", "Rubis"]])
+def test_no_two_tables_have_the_same_name(chosen: list[str]) -> None:
+    names = [table.name for table in factories.seated(10, table_names=chosen).tables.all()]
+    assert len(set(names)) == 2
+    assert names[0] == chosen[0]
+
+
 def test_t7_an_entrant_by_name_claims_his_seat_and_nobody_else_can() -> None:
     contest = factories.open_contest(4)
     entry, word = registration.add_entrant(contest.pk, contest.organiser, "Old Tom")

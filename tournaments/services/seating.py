@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from django.db import transaction
@@ -84,8 +85,9 @@ def seat(row: Contest) -> list[Table]:
     shape = sizes(row, len(present))
     drawn = draws.draw(row, f"{row.ref}/seating", "seating", [entry.ref for entry in present])
     by_ref = {entry.ref: entry for entry in present}
+    names = _names(row, len(shape))
     made = [
-        _table(row, number, [by_ref[ref] for ref in refs])
+        _table(row, number, names[number - 1], [by_ref[ref] for ref in refs])
         for number, refs in enumerate(seat_players(drawn.order, len(shape)), start=1)
     ]
     draws.reveal(models.Draw.objects.select_related("contest").get(series=drawn.series, n=drawn.number))
@@ -98,14 +100,20 @@ def _ascii(plan: dict[str, list[str]]) -> list[dict[str, object]]:
     return [{"name": name, "seats": refs} for name, refs in plan.items()]
 
 
-def _table(row: Contest, number: int, present: Sequence[Entry]) -> Table:
+def _names(row: Contest, tables: int) -> list[str]:
+    """The chosen names in their order, then numbers; no two tables have the same."""
+    chosen = list(dict.fromkeys(row.table_names))[:tables]
+    numbers = (str(number) for number in itertools.count(len(chosen) + 1) if str(number) not in chosen)
+    return [*chosen, *itertools.islice(numbers, tables - len(chosen))]
+
+
+def _table(row: Contest, number: int, name: str, present: Sequence[Entry]) -> Table:
     game = GAMES[row.game]
     letters = seat_letters(len(present))
-    names = row.table_names
     table = Table.objects.create(
         contest=row,
         number=number,
-        name=names[number - 1] if number <= len(names) else f"{number}",
+        name=name,
         game=row.game,
         croupier=_croupier(row, number, present),
         snapshot=sealing.seal_json(game.dump(game.start(game.rules(row.rules), letters))),
