@@ -116,6 +116,23 @@ def test_paused_tables_are_not_swept(table: models.Table) -> None:
     assert sweep.sweep().timed_out == 0
 
 
+def test_a_table_paused_since_it_was_found_due_is_not_poisoned(table: models.Table) -> None:
+    factories.move_clock(table, seconds=1)
+    (due,) = sweep.due_turns()
+    olga = table.contest.organiser
+    tables.play(table.pk, kind="pause", key="p", origin="staff", actor=olga, reason="a storm")
+    assert not sweep.time_out(due)
+    assert factories.open_turns(table)[0].attempts == 0
+
+
+def test_a_broken_table_and_a_broken_contest_hold_up_no_other(table: models.Table) -> None:
+    models.Table.objects.filter(pk=table.pk).update(snapshot=b"not a sealed state", between=True)
+    broken, good = factories.seated(5, name="broken"), factories.seated(5, name="good")
+    models.Contest.objects.filter(pk=broken.pk).update(state=models.Contest.State.CLOSED)
+    assert sweep.sweep().advanced == 1
+    assert good.tables.get().state == models.Table.State.PLAYING
+
+
 def test_a_table_left_between_two_deals_by_a_crash_goes_on(table: models.Table) -> None:
     for seat in "ABC":
         tables.play(table.pk, kind="move", key=seat, origin="web", seat=seat, move=Move("fold"))

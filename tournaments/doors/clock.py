@@ -17,6 +17,4 @@ def sweep() -> None:
 @shared_task(name="tournaments.advance", ignore_result=True)
 def advance() -> None:
     """Contests that can go on by themselves: a table has ended, registration was closed."""
-    for contest in contests.due():
-        while contests.advance(contest):
-            pass
+    contests.advance_due()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from datetime import UTC, datetime
 from typing import Any
@@ -18,6 +19,8 @@ from tournaments.models import Contest, Entry, Table
 from tournaments.services import clock, draws, ledger, notices, rights, sealing, seating, tables, typed, wake
 from tournaments.services.presets import PRESETS
 from tournaments.services.registration import locked, move_up
+
+log = logging.getLogger(__name__)
 
 State = Contest.State
 
@@ -271,6 +274,18 @@ def due() -> list[int]:
     )
     ids = {row.pk for queryset in (waiting, closing, ended) for row in queryset.only("pk")}
     return sorted(ids)
+
+
+def advance_due() -> int:
+    """Lead every contest on as far as it goes by itself; how many steps. A broken one holds up no other."""
+    steps = 0
+    for contest in due():
+        try:
+            while advance(contest):
+                steps += 1
+        except Exception as error:  # whatever one contest does, the next one goes on
+            log.error("contest %s cannot go on: %s", contest, type(error).__name__)
+    return steps
 
 
 def _go(row: Contest, state: str, by: models.User | None, reason: str = "") -> None:

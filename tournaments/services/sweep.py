@@ -10,7 +10,7 @@ from django.db import OperationalError, connection, transaction
 from django.db.models import F, Q
 
 from referee.contests import deadlines
-from referee.core import Stale
+from referee.core import Illegal, Stale
 from tournaments import models
 from tournaments.services import clock, contests, ledger, reminders, tables
 from tournaments.services.desk import stamp
@@ -42,11 +42,7 @@ def sweep() -> Swept:
     for table in _asleep():
         tables.go_on(table)
         woken += 1
-    advanced = 0
-    for contest in contests.due():
-        while contests.advance(contest):
-            advanced += 1
-    return Swept(timed_out, woken, advanced, reminders.write_due(), shifted)
+    return Swept(timed_out, woken, contests.advance_due(), reminders.write_due(), shifted)
 
 
 def due_turns(limit: int = BATCH) -> list[int]:
@@ -80,7 +76,8 @@ def time_out(turn_id: int) -> bool:
         log.info("turn %s waits: %s", turn_id, type(error).__name__)
         return False
     except Exception as error:  # a poisoned turn may raise anything; the next one goes on
-        _poisoned(turn, error)
+        if not (isinstance(error, Illegal) and error.code == "PAUSED"):  # paused since the ids were read
+            _poisoned(turn, error)
         return False
     return True
 

@@ -56,6 +56,8 @@ def go_on(table: int) -> None:
                 return
     except (Refusal, DatabaseError) as error:
         log.warning("table %s waits for the sweep: %s", table, error)
+    except Exception as error:  # a broken table may raise anything; its neighbours, and the sweep, go on
+        log.error("table %s cannot go on: %s", table, type(error).__name__)
 
 
 def _step(table: int) -> bool:
