@@ -65,6 +65,7 @@ def process_env(fresh_database: str) -> dict[str, str]:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """A headless Chromium that really runs."""
+    from django.db import connections
     from playwright.sync_api import sync_playwright
 
     from deploy.local import browser
@@ -76,6 +77,8 @@ def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=path, args=list(browser.FLAGS[1:]))
         yield running
+        # While that loop is there, Django keeps this thread's connection in another place than without it.
+        connections.close_all()
         running.close()
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
