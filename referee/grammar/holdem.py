@@ -6,6 +6,7 @@ No rule of betting lives here but the meaning of the words: the game itself says
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import takewhile
 
 from referee.core import Ambiguous, Json, Move, Refusal, Unreadable, View
 from referee.grammar.amounts import Amounts, Dangling, Purse, amounts
@@ -83,17 +84,29 @@ def _group(verbs: frozenset[str]) -> str | None:
 def _each(
     verbs: frozenset[str], atoms: Sequence[Atom], view: View, options: Json | None, seat: str
 ) -> tuple[Move, ...]:
-    """What each verb would mean by itself, in the order written."""
+    """What each verb would mean by itself, in the order written.
+
+    All numbers may be the verb's; where they do not fit together, those that follow it.
+    """
     readings: list[Move] = []
     for verb in dict.fromkeys(str(atom.value) for atom in atoms if atom.kind == "verb"):
         alone = [atom for atom in atoms if atom.kind != "verb" or atom.value == verb]
         if verb in {"fold", "check", "call", "all-in", "pass"}:
             alone = [atom for atom in alone if atom.kind == "verb"]
-        try:
-            readings += moves(alone, view, options, seat)
-        except (Dangling, Refusal):
-            continue
+        for stretch in (alone, _following(verb, atoms)):
+            try:
+                readings += moves(stretch, view, options, seat)
+            except (Dangling, Refusal):
+                continue
+            break
     return unique(readings)
+
+
+def _following(verb: str, atoms: Sequence[Atom]) -> list[Atom]:
+    """From the verb's first mention to the next verb."""
+    first = next(at for at, atom in enumerate(atoms) if atom.kind == "verb" and atom.value == verb)
+    rest = takewhile(lambda atom: atom.kind != "verb" or atom.value == verb, atoms[first:])
+    return list(rest)
 
 
 def unique(readings: Iterable[Move]) -> tuple[Move, ...]:

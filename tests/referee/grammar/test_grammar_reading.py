@@ -60,6 +60,12 @@ def test_a_command_inside_a_sentence_is_asked_back() -> None:
     assert grammar.readings(both) == (Move("fold"), Move("call"))
 
 
+def test_a_number_behind_another_move_hides_no_move() -> None:
+    """The article of "un vieux loup" is also the number one."""
+    found = refusal("je relance à 5 et je suis un vieux loup", lang="fr")
+    assert grammar.readings(found) == (RAISE, Move("call"))
+
+
 @pytest.mark.parametrize(
     "text",
     [
