@@ -198,7 +198,7 @@ EXAMPLES: dict[str, dict[str, str]] = {
         "call": "CALL <{chips}>",
         "raise": "RAISE TO <amount: {min} to {max}>",
         "raise-one": "RAISE TO <amount: only {min}>",
-        "all-in": "ALL-IN <{chips} in all>",
+        "all-in": "ALL-IN <{chips}, all you have>",
     },
     "saint": {
         "river": "RIVER <one of {cards}>",

@@ -239,7 +239,7 @@ EXAMPLES: dict[str, dict[str, str]] = {
         "call": "SUIVRE <{chips}>",
         "raise": "RELANCER À <montant : {min} à {max}>",
         "raise-one": "RELANCER À <montant : {min} seulement>",
-        "all-in": "FAIRE TAPIS <{chips} en tout>",
+        "all-in": "FAIRE TAPIS <{chips}, tout ce que vous avez>",
     },
     "saint": {
         "river": "RIVIÈRE <une carte parmi {cards}>",

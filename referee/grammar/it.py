@@ -215,7 +215,7 @@ EXAMPLES: dict[str, dict[str, str]] = {
         "call": "VEDERE <{chips}>",
         "raise": "RILANCIARE A <importo: da {min} a {max}>",
         "raise-one": "RILANCIARE A <importo: solo {min}>",
-        "all-in": "ALL-IN <{chips} in tutto>",
+        "all-in": "ALL-IN <{chips}, tutto quello che hai>",
     },
     "saint": {
         "river": "FIUME <una carta fra {cards}>",

@@ -235,3 +235,14 @@ def test_two_commands_play_only_where_they_say_the_same(
     both = outcome(f"{text}\n\n{other[1]}", name, lang)
     if "move" in both and "refused" not in second:
         assert both["move"] == move == second["move"]
+
+
+@pytest.mark.parametrize(("lang", "whole"), [("en", "all you have"), ("fr", "tout ce que vous avez")])
+def test_the_chips_of_an_all_in_are_never_taken_for_a_total(lang: str, whole: str) -> None:
+    """ "18 in all" is how a log tells a total of the street; an all-in is told by what goes in."""
+    lines = grammar.examples(HOLDEM, state("facing-2"), speaker("facing-2"), lang)
+    assert f", {whole}>" in lines[-1]
+    assert (
+        str(HOLDEM.view(state("facing-2"), speaker("facing-2"))["seats"][speaker("facing-2")]["stack"])
+        in lines[-1]
+    )
