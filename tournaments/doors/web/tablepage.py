@@ -17,10 +17,11 @@ from django.utils.translation import gettext as _
 
 from referee.core import Move, View
 from tournaments import models, wording
+from tournaments.doors.web.chart import Chart, draw
 from tournaments.doors.web.middleware import zone_of
 from tournaments.doors.web.visitor import Visitor
 from tournaments.models import Event, Table
-from tournaments.services import history, rights, views
+from tournaments.services import chips, history, rights, views
 from tournaments.wording.seats import seat_shape, seat_state
 
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
@@ -107,6 +108,16 @@ class Seen:
         turn = self.sight.turn
         return turn.number if turn is not None and self.table.state == Table.State.PLAYING else 0
 
+    @property
+    def finished(self) -> range:
+        """The deals that may be replayed."""
+        return chips.finished(self.sight)
+
+    def chart(self) -> Chart | None:
+        """Chips over the deals, once one is over. Costs a query, so that only a whole page asks."""
+        course = chips.course(self.sight)
+        return None if course is None else draw(course, self.sight.names, self.sight.seat)
+
 
 def look(request: HttpRequest, slug: str, number: int) -> Seen:
     """The table at an address, for whoever asks. Http404."""
@@ -155,8 +166,8 @@ def context(seen: Seen) -> dict[str, Any]:
         "answer": answer(seen, log),
         "ended": seen.table.state in _ENDED,
         "may_rule": may_rule,
-        "board_template": _template("boards", game),
-        "moves_template": _template("moves", game),
+        "board_template": template("boards", game),
+        "moves_template": template("moves", game),
         "own_words": wording.own(sight.view, game) if sight.seat else [],
         "standing": wording.situation(sight.view, sight.names, game),
         "form_turn": seen.turn_number,
@@ -166,7 +177,7 @@ def context(seen: Seen) -> dict[str, Any]:
     }
 
 
-def _template(kind: str, game: str) -> str:
+def template(kind: str, game: str) -> str:
     """A game's own part of the page; one that has none yet is told and played in words."""
     name = f"tables/{kind}/{game}.html"
     try:
