@@ -15,6 +15,7 @@ from tournaments.doors.web import (
     lobby,
     manage,
     profile,
+    replay,
     staff,
     table,
     turns,
@@ -77,6 +78,8 @@ tables: list[URLPattern | URLResolver] = [
     path("c/<slug:slug>/<int:number>/live/", table.live, name="table-live"),
     path("c/<slug:slug>/<int:number>/staff/", staff.rule, name="table-staff"),
     path("c/<slug:slug>/<int:number>/copy/", table.copies, name="table-copies"),
+    path("c/<slug:slug>/<int:number>/replay/<int:deal>/", replay.show, name="table-replay"),
+    path("c/<slug:slug>/<int:number>/replay/<int:deal>/steps/", replay.steps, name="table-replay-steps"),
     path("c/<slug:slug>/<int:number>/record.json", table.record_json, name="table-record"),
 ]
 
