@@ -49,6 +49,18 @@ def test_no_page_is_wider_than_a_phone_or_breaks_the_policy(page: Page, live_ser
             assert page.evaluate("getComputedStyle(document.querySelector('.top')).display") == "flex", path
 
 
+def test_what_is_folded_in_keeps_off_the_edge_of_its_frame(page: Page, live_server: Any) -> None:
+    contest = factories.open_contest(3, fee_amount=1, fee_unit="ration")
+    for width in (360, 1100):
+        page.set_viewport_size({"width": width, "height": 740})
+        page.goto(f"{live_server.url}/c/{contest.slug}/")
+        frame, rows = page.locator("details.entered"), page.locator("details.entered > .rows")
+        outer, inner = frame.bounding_box(), rows.bounding_box()
+        assert outer and inner
+        assert inner["x"] - outer["x"] >= 12
+        assert outer["x"] + outer["width"] - inner["x"] - inner["width"] >= 12
+
+
 def test_from_the_lobby_to_a_place_without_javascript(chromium: Browser, live_server: Any) -> None:
     contest = factories.open_contest(name="Grand tour")
     cache.clear()
