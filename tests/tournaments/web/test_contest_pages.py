@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from datetime import timedelta
@@ -304,6 +305,17 @@ def test_a_draft_is_seen_by_its_link_and_anybody_there_may_remark(client: Client
     page = client.get(link).text
     assert page.count("Tuesday is <em>better</em>.") == 1
     assert contest.comments.count() == 1
+
+
+def test_a_draft_leads_to_no_page_that_its_reader_may_not_see(client: Client) -> None:
+    """Who has only the link gets neither the log nor an invitation to enter."""
+    page = client.get(f"/draft/{factories.draft().share_token}/").text
+    paths = set(re.findall(r'href="(/[^"?#]*)', page)) - {"/static/icon.svg"}
+    assert "/" in paths
+    assert {
+        path for path in paths if not path.startswith("/static/") and client.get(path).status_code >= 400
+    } == set()
+    assert "Be the first" not in page
 
 
 def test_an_empty_remark_is_refused_and_nothing_typed_is_lost(client: Client) -> None:
