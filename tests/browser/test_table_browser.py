@@ -132,6 +132,27 @@ def test_a_watching_player_gets_the_form_when_his_turn_comes(
     assert awaited(table) == "C"
 
 
+def test_the_tab_and_the_last_answer_follow_the_turn(
+    page: Page, live_server: LiveServer, table: models.Table
+) -> None:
+    """A tab in the background tells by its title alone whether one is awaited."""
+    page.clock.install()
+    open_as(page, live_server, table, "A")
+    mine, theirs = (f"{sign}{table.name} · Grand tour · Referee" for sign in ("▶ ", ""))
+    expect(page).to_have_title(mine)
+    page.get_by_role("button", name="Fold").first.wait_for()
+    page.fill("#to", "2")
+    page.get_by_role("button", name="Bet", exact=True).click()
+    expect(page.get_by_text("Understood: raise to 2.")).to_be_visible()
+    expect(page).to_have_title(theirs)
+    for move in ("raise 4", "fold", "fold", "fold"):
+        factories.act(table, move)
+    page.clock.fast_forward(16_000)
+    expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
+    expect(page).to_have_title(mine)
+    expect(page.get_by_text("Understood: raise to 2.")).to_have_count(0)
+
+
 def test_trouble_in_asking_for_news_never_replaces_the_board(
     page: Page, live_server: LiveServer, table: models.Table
 ) -> None:
