@@ -14,12 +14,13 @@ from referee.letters.ours import TAG, Ours
 LOOP_HEADER = "X-Referee"
 """Stands in every letter of ours; a letter that brings it back was sent by a machine."""
 
-_MESSAGE_ID = re.compile(r"<([^<>\s]{3,250})>")
-_ADDRESS = re.compile(r"[^\s<>@,;:\"()]+@[^\s<>@,;:\"()]+\Z")
+_MESSAGE_ID = re.compile(r"<([^<>\s\x00-\x1f\x7f]{3,250})>")
+_ADDRESS = re.compile(r"[^\s<>@,;:\"()\x00-\x1f\x7f]+@[^\s<>@,;:\"()\x00-\x1f\x7f]+\Z")
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
 
 
 def text_of(message: Message, name: str) -> str:
-    """A header as one line of text; what cannot be decoded stays as it stands."""
+    """A header as one line of text without control characters; what cannot be decoded stays as it stands."""
     value = message.get(name)
     if value is None:
         return ""
@@ -28,7 +29,7 @@ def text_of(message: Message, name: str) -> str:
         decoded = str(make_header(decode_header(raw)))
     except (LookupError, ValueError, UnicodeError):
         decoded = raw
-    return " ".join(decoded.split())
+    return " ".join(_CONTROL.sub("", decoded).split())
 
 
 def addresses(message: Message, *names: str) -> list[str]:

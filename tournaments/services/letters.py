@@ -154,27 +154,26 @@ def read(letter_id: int) -> str:
     if letter.state != Letter.State.UNREAD:
         return str(letter.state)
     case = Case(letter, ours())
-    verdict: Verdict | None
     try:
         verdict = inbox.judge(case)
+        _conclude(case, verdict)
     except (OperationalError, InterfaceError):
         raise  # the database is away: the letter waits
     except Exception as error:  # a letter that breaks the reader must not break the reading of others
         log.exception("letter %s cannot be read", letter_id)
-        verdict = _poisoned(letter, error)
-        if verdict is None:
-            return str(letter.state)
-    _conclude(case, verdict)
+        return _poisoned(letter_id, error)
     return str(verdict.state)
 
 
-def _poisoned(letter: Letter, error: Exception) -> Verdict | None:
-    """None: it is tried again. After some attempts the organiser has to look at it."""
+def _poisoned(letter_id: int, error: Exception) -> str:
+    """It is tried again. After some attempts the organiser has to look at it; its words are left alone."""
+    letter = Letter.objects.get(pk=letter_id)
     letter.attempts += 1
     letter.save(update_fields=["attempts"])
-    if letter.attempts < _ATTEMPTS:
-        return None
-    return Verdict(Letter.State.QUARANTINED, {"trouble": type(error).__name__})
+    if letter.attempts >= _ATTEMPTS:
+        verdict = Verdict(Letter.State.QUARANTINED, {"trouble": type(error).__name__})
+        _conclude(Case(letter, ours()), verdict)
+    return str(letter.state)
 
 
 def _conclude(case: Case, verdict: Verdict) -> None:

@@ -45,6 +45,15 @@ def test_a_foreign_address_with_a_plus_is_no_carrier() -> None:
     assert letter.carriers.recipient is None
 
 
+@pytest.mark.parametrize("mark", ["\0", "\x07", "\x7f"])
+def test_control_characters_in_the_head_are_left_out_and_make_no_address(mark: str) -> None:
+    found = read(with_head(f"Subject: x{mark}y", f"Message-ID: <m{mark}n@b.example>"), OURS)
+    assert (found.subject, found.message_id) == ("xy", "mn@b.example")
+    assert read(with_head(f"In-Reply-To: <m{mark}n@b.example>"), OURS).answers == ()
+    with pytest.raises(Unreadable):
+        read(f"From: alice{mark}@example.org\n\nfold\n".encode(), OURS)
+
+
 @pytest.mark.parametrize("header", ["In-Reply-To", "References"])
 def test_a_message_id_of_ours_carries_the_token(header: str) -> None:
     letter = read(with_head(f"{header}: <x@y.example> <turn.{TOKEN}.9@poker.example>"), OURS)

@@ -11,7 +11,7 @@ from referee.core import Move
 from tests import factories
 from tests.tournaments.mail.conftest import a_reply, answer_to, our_letter, tag_of, take, turn_of
 from tournaments import models
-from tournaments.services import clock, composing, letters, sweep, tables
+from tournaments.services import clock, composing, inbox, letters, sweep, tables
 
 pytestmark = pytest.mark.django_db
 
@@ -331,6 +331,22 @@ def test_a_letter_that_breaks_the_reader_is_put_away_after_some_attempts(
         raise ZeroDivisionError
 
     monkeypatch.setattr("tournaments.services.inbox.judge", breaks)
+    states = [letters.read(letter.pk) for _ in range(5)]
+    assert states == ["unread"] * 4 + ["quarantined"]
+
+
+def test_a_letter_whose_end_cannot_be_written_is_put_away_too(
+    table: models.Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unread for ever, it would hold back everybody's time-outs."""
+    turn = turn_of(table)
+    letter = letters.receive(a_reply(turn, "fold"), letters.Envelope("", composing.address(), "smtp"))
+
+    def ends(case: inbox.Case) -> inbox.Verdict:
+        case.letter.subject = "\0"
+        return inbox.Verdict(models.Letter.State.IGNORED)
+
+    monkeypatch.setattr("tournaments.services.inbox.judge", ends)
     states = [letters.read(letter.pk) for _ in range(5)]
     assert states == ["unread"] * 4 + ["quarantined"]
 
