@@ -14,6 +14,7 @@ from tournaments import models
 from tournaments.models import Contest
 from tournaments.services import (
     adjusting,
+    clock,
     contests,
     croupiers,
     overview,
@@ -101,6 +102,18 @@ def test_t5_both_projected_ends_are_shown_before_the_closing() -> None:
     assert fewest.too_long
     assert fewest.fits == timedelta(hours=5, minutes=15)
     assert (fewest.chosen, smallest.chosen) == (True, False)
+
+
+def test_closed_before_its_time_a_contest_is_reckoned_from_now() -> None:
+    contest = factories.open_contest(16)
+    before = projections.outlook(contest)
+    contests.close(contest.pk, contest.organiser)
+    after = projections.outlook(Contest.objects.get(pk=contest.pk))
+    assert before is not None
+    assert after is not None
+    assert contest.closes_at > clock.now() + timedelta(hours=1)
+    assert before.plans[0].ends == contest.closes_at + timedelta(days=32)
+    assert abs(after.plans[0].ends - clock.now() - timedelta(days=32)) < timedelta(minutes=1)
 
 
 def test_an_impossible_number_has_no_projection_but_choices() -> None:

@@ -69,8 +69,14 @@ def outlook(row: Contest, players: int | None = None) -> Outlook | None:
         shapes = _shapes(row, count)
     except Refusal as refusal:
         return Outlook(count, bool(entered), (), refusal)
-    starts = max(row.starts_at or row.closes_at, clock.now())
+    starts = max(row.starts_at or _closes(row), clock.now())
     return Outlook(count, bool(entered), tuple(_plan(row, starts, rule, sizes) for rule, sizes in shapes))
+
+
+def _closes(row: Contest) -> datetime:
+    """When the seats can be drawn: at once where registration was closed before its time."""
+    still_open = row.state in (Contest.State.DRAFT, Contest.State.REGISTRATION)
+    return row.closes_at if still_open else clock.now()
 
 
 def _shapes(row: Contest, count: int) -> list[tuple[str, tuple[int, ...]]]:
