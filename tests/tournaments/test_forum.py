@@ -42,6 +42,7 @@ def test_the_announcement_says_until_when_and_where() -> None:
     assert "[b]Grand tour[/b]" in text.bbcode
     assert "**Grand tour**" in text.markdown
     assert "Come" in text.bbcode
+    assert "hold'em (The Shangri-là tour)" in text.markdown
     assert "[url=http://testserver/" in text.bbcode
     assert "1 × ration. Olga's shop pays" in text.bbcode
     assert "alcohol: 4000 ml" in text.markdown

@@ -18,6 +18,7 @@ from tournaments import wording
 from tournaments.models import Contest, Entry, Table
 from tournaments.services import history, links, standings, views
 from tournaments.services.markup import BBCODE, MARKDOWN, Markup
+from tournaments.wording.contests import preset
 from tournaments.wording.seats import game_name
 
 _SHOWN_WITH = {"pot", "uncalled", "out", "shown", "opened", "deal_over", "match_over"}
@@ -183,7 +184,7 @@ def _line(m: Markup, label: str, text: str) -> str:
 
 
 def _game(contest: Contest) -> str:
-    return f"{game_name(contest.game)} ({contest.preset})"
+    return f"{game_name(contest.game)} ({preset(contest.preset)})"
 
 
 def _fee(contest: Contest, m: Markup) -> str:
