@@ -104,8 +104,25 @@ def test_sign_up_with_a_name_for_the_tables(client: Client) -> None:
     assert "Zoe the Wanderer" in client.get("/").text
 
 
+def test_a_code_page_left_open_leads_on_once_the_code_is_used(client: Client) -> None:
+    """By the browser's way back, say, or in a second tab."""
+    assert client.get(f"{SIGN_UP}code/").headers["Location"] == SIGN_IN
+    client.force_login(factories.person("alice"))
+    for path in (SIGN_UP, f"{SIGN_UP}code/", SIGN_IN, CODE):
+        response = client.get(path)
+        assert response.status_code == 302, path
+        assert client.get(response.headers["Location"]).status_code == 200
+
+
+def test_another_address_for_a_sign_up_is_given_where_the_first_one_was(client: Client) -> None:
+    client.post(SIGN_UP, {"name": "Zoe", "email": "zoe@players.exmaple"})
+    page = client.get(f"{SIGN_UP}code/").text
+    assert f'<a href="{SIGN_UP}">Use another address</a>' in page
+
+
 @pytest.mark.parametrize(
-    ("language", "subject"), [("fr", "est-ce votre adresse"), ("it", "è questo il tuo indirizzo")]
+    ("language", "subject"),
+    [("fr", "Referee : est-ce votre adresse"), ("it", "Referee: è questo il tuo indirizzo")],
 )
 def test_who_signs_up_in_a_language_is_written_to_in_it(client: Client, language: str, subject: str) -> None:
     client.post("/language/", {"language": language})

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import User
@@ -47,7 +48,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         """There are no user names."""
 
     def format_email_subject(self, subject: str) -> str:
-        return f"{settings.SITE_NAME}: {subject}"
+        return gettext("%(name)s: %(what)s") % {"name": settings.SITE_NAME, "what": subject}
 
     def send_account_already_exists_mail(self, email: str) -> None:
         """Who signs up twice is told how to sign in; there is no password to be sent anew."""

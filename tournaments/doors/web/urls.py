@@ -30,7 +30,9 @@ account: list[URLPattern | URLResolver] = [
     path("account/sign-up/", allauth.signup, name="account_signup"),
     path("account/sign-up/code/", allauth.email_verification_sent, name="account_email_verification_sent"),
     path("account/sign-out/", allauth.logout, name="account_logout"),
+    path("profile/", profile.profile, name="account_email"),  # where a code is asked for that nobody needs
     path("account/inactive/", allauth.account_inactive, name="account_inactive"),
+    path("profile/", profile.profile, name="account_email"),  # where allauth leads who needs no code any more
 ]
 
 # --- lobby, contests, organiser's pages, profile
