@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
 import subprocess
 import sys
 from pathlib import Path
@@ -143,6 +145,24 @@ def test_verify_exits_with_0_or_with_1_and_a_line_for_each_problem(file: Any) ->
     assert status == 1
     assert len(out.splitlines()) == 8
     assert run("verify", file({"some": "thing"}))[0] == 2
+
+
+def test_verify_tells_somebody_at_a_terminal_that_all_is_well(file: Any) -> None:
+    reader, terminal = pty.openpty()
+    command = [sys.executable, "-m", "referee", "verify", file(GOOD)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=terminal, cwd=ROOT, check=False, timeout=60)
+    os.close(terminal)
+    seen = os.read(reader, 4096).decode()
+    os.close(reader)
+    assert (done.returncode, done.stdout) == (0, b"")
+    assert seen.strip().endswith("record.json: no problem found")
+
+
+def test_an_older_python_is_told_what_is_needed() -> None:
+    code = "import sys; sys.version_info = (3, 11, 7); import referee.__main__"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, cwd=ROOT, check=False, text=True)
+    assert done.returncode == 1
+    assert done.stderr == "The rule book needs Python 3.12 or newer; this is 3.11.\n"
 
 
 def test_the_rule_book_needs_no_package_but_its_own() -> None:
