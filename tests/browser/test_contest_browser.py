@@ -56,7 +56,8 @@ def test_what_is_folded_in_keeps_off_the_edge_of_its_frame(page: Page, live_serv
         page.goto(f"{live_server.url}/c/{contest.slug}/")
         frame, rows = page.locator("details.entered"), page.locator("details.entered > .rows")
         outer, inner = frame.bounding_box(), rows.bounding_box()
-        assert outer and inner
+        assert outer
+        assert inner
         assert inner["x"] - outer["x"] >= 12
         assert outer["x"] + outer["width"] - inner["x"] - inner["width"] >= 12
 
