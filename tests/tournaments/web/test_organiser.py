@@ -132,7 +132,13 @@ def test_the_form_takes_prizes_levels_zone_and_start(olga: Client) -> None:
     ("field", "value", "says"),
     [
         ("name", "  ", "required"),
+        ("name", "\u202e\u200b", "required"),
         ("closes_local", "tomorrow", "A date and an hour are wanted"),
+        ("closes_local", "9999-12-31T23:59", "A date and an hour are wanted"),
+        ("closes_local", "0001-01-01T00:00", "A date and an hour are wanted"),
+        ("grace_seconds_0", "99999", "Thirty days at most."),
+        ("week_seconds_0", "99999", "Two years at most."),
+        ("levels-0-big_blind", "9" * 19, "less than or equal to"),
         ("zone", "Mars/Olympus", "There is no such time zone"),
         ("cap", "0", "greater than or equal to 1"),
         ("turn_seconds_0", "-3", "greater than or equal to 1"),

@@ -16,6 +16,7 @@ from tournaments import wording
 from tournaments.doors.web.access import for_helpers, for_organiser, person, posted
 from tournaments.doors.web.forms import EntrantForm, PaidForm
 from tournaments.doors.web.refusals import refuse, status_of
+from tournaments.doors.web.tablepage import whole
 from tournaments.models import Contest, Entry
 from tournaments.services import overview, registration, rights, typed
 from tournaments.wording import contests as wording_contests
@@ -83,7 +84,7 @@ def add(request: HttpRequest, contest: Contest) -> HttpResponse:
 @for_organiser
 def mark(request: HttpRequest, contest: Contest) -> HttpResponse:
     """One mark for all ticked entries: paid (by whom), not paid, given back, withdrawn."""
-    ids = [int(one) for one in request.POST.getlist("entry") if one.isdigit()]
+    ids = [number for one in request.POST.getlist("entry") if (number := whole(one)) is not None]
     do = _MARKS.get(request.POST.get("mark", ""))
     try:
         if do is None:

@@ -33,9 +33,13 @@ class LocalMoment(forms.Field):
         if not value or isinstance(value, datetime):
             return value or None
         try:
-            return datetime.fromisoformat(str(value).strip()).replace(tzinfo=None, second=0, microsecond=0)
+            moment = datetime.fromisoformat(str(value).strip()).replace(tzinfo=None, second=0, microsecond=0)
         except ValueError:
-            raise forms.ValidationError(_("A date and an hour are wanted, like 2026-12-01 20:00.")) from None
+            moment = None
+        # Near the ends of the calendar nothing can be reckoned: no other zone, no length of play.
+        if moment is None or not 2000 <= moment.year < 3000:
+            raise forms.ValidationError(_("A date and an hour are wanted, like 2026-12-01 20:00."))
+        return moment
 
     def prepare_value(self, value: Any) -> Any:
         return value.strftime(MOMENT) if isinstance(value, datetime) else value

@@ -16,6 +16,8 @@ from tournaments.services.adjusting import LONGEST_TURN
 from tournaments.wording.contests import LANGUAGES
 
 _YES_NO = forms.RadioSelect
+LONGEST_CONTEST = 60 * 60 * 24 * 366 * 2
+_MOST_CHIPS = 1_000_000_000
 
 
 class ContestForm(forms.Form):
@@ -95,11 +97,14 @@ class ContestForm(forms.Form):
     hands = forms.IntegerField(label=_("Deals"), min_value=1, max_value=400)
 
     def clean_name(self) -> str:
-        return typed.line(self.cleaned_data["name"], 80)
+        name = typed.line(self.cleaned_data["name"], 80)
+        if not name:
+            raise forms.ValidationError(self.fields["name"].error_messages["required"])
+        return name
 
     def clean_table_names(self) -> list[str]:
         """Names that can be told apart, whatever the capitals."""
-        names = [" ".join(line.split())[:40] for line in self.cleaned_data["table_names"].splitlines()]
+        names = [typed.line(line, 40) for line in self.cleaned_data["table_names"].splitlines()]
         names = [name for name in names if name]
         if len({name.casefold() for name in names}) < len(names):
             raise forms.ValidationError(_("Two tables have the same name."))
@@ -107,6 +112,15 @@ class ContestForm(forms.Form):
 
     def clean_turn_seconds(self) -> int:
         return _not_too_long(self.cleaned_data["turn_seconds"])
+
+    def clean_grace_seconds(self) -> int:
+        return _not_too_long(self.cleaned_data["grace_seconds"])
+
+    def clean_week_seconds(self) -> int:
+        seconds: int = self.cleaned_data["week_seconds"]
+        if seconds > LONGEST_CONTEST:
+            raise forms.ValidationError(_("Two years at most."))
+        return seconds
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -135,14 +149,18 @@ class PrizeRow(forms.Form):
     unit = forms.IntegerField(label=_("Shared down to"), min_value=1, max_value=10_000_000, required=False)
 
 
+def _chips(label: Any) -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=0, max_value=_MOST_CHIPS, required=False)
+
+
 class LevelRow(forms.Form):
     """What is posted from a deal on."""
 
     from_hand = forms.IntegerField(label=_("From deal"), min_value=1, max_value=400)
-    small_blind = forms.IntegerField(label=_("Small blind"), min_value=0, required=False)
-    big_blind = forms.IntegerField(label=_("Big blind"), min_value=0, required=False)
-    ante = forms.IntegerField(label=_("Ante"), min_value=0, required=False)
-    big_blind_ante = forms.IntegerField(label=_("Big blind ante"), min_value=0, required=False)
+    small_blind = _chips(_("Small blind"))
+    big_blind = _chips(_("Big blind"))
+    ante = _chips(_("Ante"))
+    big_blind_ante = _chips(_("Big blind ante"))
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data

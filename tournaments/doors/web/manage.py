@@ -18,6 +18,7 @@ from tournaments import models, wording
 from tournaments.doors.web.access import for_helpers, for_organiser, person, posted
 from tournaments.doors.web.forms import ChoiceForm, CroupierForm, ExtendForm, ReasonForm, TurnForm
 from tournaments.doors.web.refusals import refuse, status_of
+from tournaments.doors.web.tablepage import whole
 from tournaments.models import Contest, Entry
 from tournaments.services import (
     adjusting,
@@ -281,7 +282,7 @@ def hand_out(request: HttpRequest, contest: Contest) -> HttpResponse:
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    text = request.POST.get(name, "")
-    if not text.isdigit() or len(text) > 18:
+    number = whole(request.POST.get(name))
+    if number is None:
         raise Illegal("MALFORMED", where=name)
-    return int(text)
+    return number
