@@ -114,10 +114,29 @@ def test_a_code_page_left_open_leads_on_once_the_code_is_used(client: Client) ->
         assert client.get(response.headers["Location"]).status_code == 200
 
 
-def test_another_address_for_a_sign_up_is_given_where_the_first_one_was(client: Client) -> None:
-    client.post(SIGN_UP, {"name": "Zoe", "email": "zoe@players.exmaple"})
-    page = client.get(f"{SIGN_UP}code/").text
-    assert f'<a href="{SIGN_UP}">Use another address</a>' in page
+@pytest.mark.parametrize(("start", "code_page"), [(SIGN_IN, CODE), (SIGN_UP, f"{SIGN_UP}code/")])
+def test_a_slip_in_the_address_is_mended_on_the_page_it_was_made_on(
+    client: Client, start: str, code_page: str
+) -> None:
+    alice, onward = factories.person("alice"), {"next": "/profile/"}
+    wrong = alice.email if start == SIGN_IN else "zoe@players.exmaple"
+    client.post(start, {"name": "Zoe", "email": wrong, **onward})
+    assert client.get(start).headers["Location"] == code_page
+    page = client.get(f"{code_page}?next=/profile/").text
+    assert 'action="/account/again/"' in page
+    assert client.get("/account/again/").status_code == 405
+    back = client.post("/account/again/", onward).headers["Location"]
+    assert back == f"{start}?next=%2Fprofile%2F"
+    assert 'name="email"' in client.get(back).text
+    client.post(start, {"name": "Zoe", "email": "zoe@players.example", **onward})
+    assert last_letter().to == ["zoe@players.example"]
+    assert "zoe@players.example" in client.get(code_page).text
+
+
+def test_another_address_never_leads_to_another_site(client: Client) -> None:
+    assert (
+        client.post("/account/again/", {"next": "https://elsewhere.example/"}).headers["Location"] == SIGN_IN
+    )
 
 
 @pytest.mark.parametrize(

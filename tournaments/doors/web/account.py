@@ -7,14 +7,19 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.authentication import get_authentication_records
 from allauth.account.forms import SignupForm as BaseSignupForm
+from allauth.account.internal.flows.email_verification_by_code import EMAIL_VERIFICATION_CODE_SESSION_KEY
+from allauth.account.internal.stagekit import clear_login
 from allauth.account.models import EmailAddress
+from allauth.account.utils import get_next_redirect_url
 from django import forms
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
 
 from tournaments.models import User
 from tournaments.services import typed
@@ -78,3 +83,14 @@ class SignupForm(BaseSignupForm):  # type: ignore[misc]
         if not name:
             raise forms.ValidationError(self.fields["name"].error_messages["required"])
         return name
+
+
+@require_POST
+def again(request: HttpRequest) -> HttpResponse:
+    """Another address than the one that a code went to: while a code is awaited, every page of
+    signing in leads back to it, also from an address with a slip in it."""
+    signs_up = request.session.pop(EMAIL_VERIFICATION_CODE_SESSION_KEY, None) is not None
+    clear_login(request)
+    onward = get_next_redirect_url(request)
+    page = "account_signup" if signs_up else "account_login"
+    return redirect(reverse(page, query={"next": onward} if onward else None))

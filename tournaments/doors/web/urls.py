@@ -5,6 +5,7 @@ from __future__ import annotations
 from allauth.account import views as allauth
 from django.urls import URLPattern, URLResolver, path
 
+from tournaments.doors.web import account as signing
 from tournaments.doors.web import (
     contest,
     create,
@@ -29,6 +30,7 @@ account: list[URLPattern | URLResolver] = [
     path("account/sign-in/code/", allauth.confirm_login_code, name="account_confirm_login_code"),
     path("account/sign-up/", allauth.signup, name="account_signup"),
     path("account/sign-up/code/", allauth.email_verification_sent, name="account_email_verification_sent"),
+    path("account/again/", signing.again, name="account-again"),
     path("account/sign-out/", allauth.logout, name="account_logout"),
     path("profile/", profile.profile, name="account_email"),  # where a code is asked for that nobody needs
     path("account/inactive/", allauth.account_inactive, name="account_inactive"),
