@@ -141,3 +141,9 @@ def test_a_system_check_refuses_a_demo_in_production(
     settings.DEMO, settings.DEBUG, settings.SITE_URL = demo_set, debug, site
     errors = [message.id for message in run_checks(tags=["security"]) if message.is_serious()]
     assert errors == found
+
+
+@pytest.mark.usefixtures("in_demo")
+def test_an_organiser_enters_the_demo_at_the_lobby(client: Client) -> None:
+    link = f"/demo/in/{demo.sign(factories.organiser())}/"
+    assert client.post(link).headers["Location"] == "/"

@@ -124,5 +124,5 @@ def enter(request: HttpRequest, word: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         login(request, person, backend=_BACKEND)
-        return redirect(settings.LOGIN_REDIRECT_URL)
+        return redirect("lobby" if person.is_organiser else settings.LOGIN_REDIRECT_URL)
     return render(request, "demo/enter.html", {"person": person})
