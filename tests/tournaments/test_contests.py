@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -119,6 +119,61 @@ def test_t4_an_extension_opens_registration_again() -> None:
     registration.register(contest.pk, factories.person("erin"))
     contest.refresh_from_db()
     assert contest.state == Contest.State.REGISTRATION
+
+
+def later(contest: models.Contest) -> datetime:
+    """A day after registration closes, on the clock of the contest."""
+    local: datetime = contest.closes_local.replace(tzinfo=None) + timedelta(days=1)
+    return local
+
+
+def test_t4_who_has_not_paid_is_told_at_each_closing() -> None:
+    contest = factories.open_contest(2, fee_amount=1, fee_unit="candle", automatic=False)
+    contests.close(contest.pk, contest.organiser)
+    contest.refresh_from_db()
+    contests.extend(contest.pk, contest.organiser, closes_local=later(contest), reason="a fair")
+    assert [entry.state for entry in contest.entries.all()] == ["in", "in"]
+    contests.close(contest.pk, contest.organiser)
+    assert models.Notice.objects.filter(kind="unpaid").count() == 4
+
+
+@pytest.mark.parametrize("again", ["an extension", "a withdrawal"])
+def test_t5_the_ninth_who_became_first_reserve_moves_up(again: str) -> None:
+    contest = factories.open_contest(9, automatic=False)
+    contests.close(contest.pk, contest.organiser)
+    contests.choose(contest.pk, contest.organiser, "reserve", "eight fit")
+    contest.refresh_from_db()
+    ninth = contest.entries.get(number=9)
+    assert ninth.state == "dropped"
+    if again == "an extension":
+        contests.extend(contest.pk, contest.organiser, closes_local=later(contest), reason="a fair")
+    else:
+        registration.withdraw(contest.entries.get(number=1).pk, contest.organiser)
+    ninth.refresh_from_db()
+    assert ninth.state == "in"
+
+
+def test_t13_a_withdrawal_and_its_seat_are_one_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A crash never leaves a seat waiting for somebody who is no longer there."""
+    entry = factories.running(5).entries.get(number=1)
+
+    def crash(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(registration.tables, "leave_seat", crash)
+    with pytest.raises(MemoryError):
+        registration.withdraw(entry.pk, factories.organiser())
+    entry.refresh_from_db()
+    assert (entry.state, entry.seat.automatic) == ("in", False)
+
+
+@pytest.mark.parametrize(("first", "second"), [("ẞ", "ß"), ("İvan", "ivan"), ("ϴ", "θ"), ("Zoé", "ZOÉ")])
+def test_names_that_the_database_holds_for_the_same_are_refused(first: str, second: str) -> None:
+    contest = factories.open_contest(0)
+    registration.add_entrant(contest.pk, contest.organiser, first)
+    with pytest.raises(Illegal) as taken:
+        registration.add_entrant(contest.pk, contest.organiser, second)
+    assert taken.value.code == "NAME_TAKEN"
 
 
 def test_closing_draw_and_start_happen_by_themselves_at_their_instants() -> None:

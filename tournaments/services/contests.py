@@ -169,7 +169,7 @@ def close(contest: int, by: models.User | None = None) -> Contest:
     if row.fee_amount and not row.draw_unpaid:
         out = list(row.entries.filter(state__in=["in", "reserve"], paid_at__isnull=True))
         row.entries.filter(pk__in=[entry.pk for entry in out]).update(state=Entry.State.UNPAID)
-        notices.tell(row, "unpaid", out, once="unpaid")
+        notices.tell(row, "unpaid", out, once=f"unpaid:{row.closes_at.isoformat()}")
     move_up(row)
     _go(row, State.CLOSED, by)
     wake.poke("tournaments.advance")

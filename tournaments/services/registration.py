@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q, Value
+from django.db.models.functions import Lower
 
 from referee.core import Illegal, Stale
 from tournaments import models
@@ -127,10 +128,12 @@ def withdraw(entry: int, by: models.User) -> Entry:
         if one.state == Entry.State.WITHDRAWN:
             return one
         seat = _leave(row, one)
+        if seat is not None:
+            tables.leave_seat(seat.table_id, seat.letter, actor=by)
         _note(row, "withdrawn", one, actor=by)
         notices.tell(row, "withdrawn", [one], once=f"withdrawn:{one.withdrawn_at}")
     if seat is not None:
-        tables.leave_seat(seat.table_id, seat.letter, actor=by)
+        tables.go_on(seat.table_id)
     return one
 
 
@@ -148,14 +151,18 @@ def _leave(row: Contest, one: Entry) -> models.Seat | None:
 
 
 def move_up(row: Contest) -> list[Entry]:
-    """Fill free places from the reserve list, in the order of registration. The row is locked."""
+    """Fill free places from the reserve list, in the order of registration. The row is locked.
+
+    Who was one too many to be seated is the first reserve.
+    """
     free = row.cap - row.entries.filter(state=Entry.State.IN).count()
-    up = list(row.entries.filter(state=Entry.State.RESERVE)[: max(free, 0)])
+    waiting = row.entries.filter(state__in=[Entry.State.DROPPED, Entry.State.RESERVE])
+    up = list(waiting[: max(free, 0)])
     for entry in up:
         entry.state = Entry.State.IN
         entry.save(update_fields=["state"])
         _note(row, "moved-up", entry)
-    notices.tell(row, "reserve", up, once="moved-up")
+    notices.tell(row, "reserve", up, once=f"moved-up:{clock.now().isoformat()}")
     return up
 
 
@@ -218,7 +225,9 @@ def _must_be_open(row: Contest, at: datetime) -> None:
 
 
 def _name_must_be_free(row: Contest, name: str, mine: Entry | None) -> None:
-    others = row.entries.filter(name__iexact=name)
+    # Both ways: a few letters have the same small form, which the database keeps unique, and two large ones.
+    same = Q(name__iexact=name) | Q(small=Lower(Value(name)))
+    others = row.entries.annotate(small=Lower("name")).filter(same)
     if mine is not None:
         others = others.exclude(pk=mine.pk)
     if others.exists():

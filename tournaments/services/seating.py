@@ -71,7 +71,7 @@ def decide(row: Contest, choice: str, reason: str) -> None:
         last = present[-1]
         last.state = Entry.State.DROPPED
         last.save(update_fields=["state"])
-        notices.tell(row, "dropped", [last], once="dropped")
+        notices.tell(row, "dropped", [last], once=f"dropped:{row.closes_at.isoformat()}")
         return
     row.table_rule, row.table_rule_reason = _CHOICES[choice], reason[:200]
     row.save(update_fields=["table_rule", "table_rule_reason"])

@@ -202,7 +202,10 @@ def void(table: int, *, actor: models.User, reason: str) -> None:
 
 
 def leave_seat(table: int, letter: str, *, actor: models.User | None = None) -> None:
-    """The player has left after the draw: his seat folds at once, each time it would speak (T13)."""
+    """The player has left after the draw: his seat folds at once, each time it would speak (T13).
+
+    Where it is awaited now, ``go_on`` folds it: after the commit of whatever this is a part of.
+    """
     with transaction.atomic():
         desk = open_desk(table)
         seat = desk.seat(letter)
@@ -213,7 +216,6 @@ def leave_seat(table: int, letter: str, *, actor: models.User | None = None) -> 
         order = Order("clock", f"left:{seat.pk}", "service", letter, actor=actor)
         desk.note(desk.write(order, [{"fact": "left", "seat": letter}]))
         desk.save_table()
-    go_on(table)
 
 
 def sign_of_life(
