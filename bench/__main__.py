@@ -51,7 +51,11 @@ def main() -> None:
     if not only:
         where = f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores"
         head = f"# Measurements\n\n`make bench` on {datetime.now(UTC):%Y-%m-%d}, {where}.\n"
-        note = "\nThe ratios count: both sides were measured side by side in one run; machines are noisy.\n"
+        note = (
+            "\nThe ratios count: both sides were measured side by side in one run; machines are noisy.\n"
+            "A move's 12 statements cost about 8 ms of processor time in the ORM (compiling queries, building\n"
+            "model instances), 2 ms in psycopg, 1 ms in the wake-up, under 1 ms in the rules and the sealing.\n"
+        )
         (Path(__file__).parent / "results.md").write_text(f"{head}{note}\n{text}\n")
 
 
