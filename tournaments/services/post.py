@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from datetime import timedelta
 
 from django.db import InterfaceError, OperationalError, transaction
@@ -17,20 +18,25 @@ log = logging.getLogger(__name__)
 _BACKOFF = (30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600)
 """Seconds until a notice is tried again; for ever, the last of them: a notice is never given up."""
 
+LONGEST_SECONDS = 30.0
+"""Whoever sends also sweeps: a slow mail server must not stop the clock, which would look like an outage."""
 
-def send_due(limit: int = 500, channel: str = "email") -> int:
+
+def send_due(limit: int = 500, channel: str = "email", longest: float = LONGEST_SECONDS) -> int:
     """Send what is due, oldest first, each in a transaction of its own; how many went out.
 
     Several at once share the work. A notice that cannot go out waits, the next one goes; where
-    the channel itself is away this ends, and the next call tries again.
+    the channel itself is away, or ``longest`` seconds have passed, this ends, and the next call tries again.
     """
-    sent = 0
+    sent, end = 0, time.monotonic() + longest
     with CHANNELS[channel]() as way:
         for _ in range(limit):
             done = _next(way)
             if done is None:
                 break
             sent += done
+            if time.monotonic() >= end:
+                break
     return sent
 
 

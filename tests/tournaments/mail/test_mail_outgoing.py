@@ -410,6 +410,15 @@ def test_a_refused_recipient_waits_and_holds_up_nobody(
 
 
 @pytest.mark.django_db
+def test_a_slow_server_does_not_keep_the_sender_from_the_clock(
+    table: models.Table, recorder: type[Recorder]
+) -> None:
+    due = Notice.objects.filter(sent_at__isnull=True).count()
+    assert post.send_due(longest=0) == 1
+    assert post.send_due() == due - 1 > 0
+
+
+@pytest.mark.django_db
 def test_a_server_that_is_away_costs_one_attempt_a_call(
     table: models.Table, recorder: type[Recorder], monkeypatch: pytest.MonkeyPatch
 ) -> None:
