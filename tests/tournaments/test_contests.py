@@ -258,6 +258,15 @@ def test_prizes_are_handed_out_once() -> None:
     assert rulings.hand_out(award.pk, contest.organiser).handed_at == first
 
 
+def test_t10_a_lot_for_each_of_many_goods_that_cannot_be_shared() -> None:
+    contest = factories.seated(5, prizes=[{f"book {number}": 1 for number in range(70)}])
+    contest.tables.update(state=Table.State.OVER, over_at=clock.now())
+    Contest.objects.filter(pk=contest.pk).update(state=Contest.State.RUNNING)
+    assert contests.advance(contest.pk)
+    assert contest.awards.count() == 70
+    assert contest.draws.filter(series=f"{contest.ref}/prizes").count() == 70
+
+
 def test_the_ranking_can_be_asked_for_at_any_time() -> None:
     contest = factories.running(5)
     assert [place.number for place in seating.ranking_of(contest)] == [1]

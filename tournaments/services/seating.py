@@ -34,7 +34,7 @@ def series_of(row: Contest) -> list[tuple[str, int]]:
     tables = [f"{row.ref}/table-{number}" for number in range(1, most + 1)]
     return [
         (f"{row.ref}/seating", _SPARE),
-        (f"{row.ref}/prizes", 64),
+        (f"{row.ref}/prizes", max(64, sum(map(len, row.prizes)))),
         *((series, hands + _SPARE) for series in tables),
         *((f"{series}/lots", 8 * _SPARE) for series in tables),
     ]
