@@ -254,7 +254,10 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"discreet": {"()": "tournaments.doors.web.discreet.Discreet"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["discreet"]},
+    },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
 }
 

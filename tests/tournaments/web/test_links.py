@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
+import logging
+
 import pytest
 from django.test import Client
 
 from tests import factories
 from tests.tournaments.web.tabling import address, awaited, form, player, send
 from tournaments import models
-from tournaments.services import links
+from tournaments.doors.web.discreet import Discreet
+from tournaments.services import links, registration
 
 pytestmark = pytest.mark.django_db
 
@@ -149,3 +153,20 @@ def test_the_page_speaks_the_players_language(client: Client, table: models.Tabl
 @pytest.mark.parametrize("word", ["a" * 26, "x", "../etc"])
 def test_a_word_of_nobodys_is_404(client: Client, table: models.Table, word: str) -> None:
     assert client.get(f"/t/{word}/").status_code == 404
+
+
+def test_a_failed_request_is_logged_without_the_word_that_lets_in(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contest = factories.open_contest(0)
+    _, word = registration.add_entrant(contest.pk, contest.organiser, "Zoé")
+    (console,) = [one for one in logging.getLogger().handlers if any(map(_is_discreet, one.filters))]
+    written = io.StringIO()
+    monkeypatch.setattr(console, "stream", written)
+    assert client.post(f"/claim/{word}/").status_code == 403
+    assert "/claim/…/" in written.getvalue()
+    assert word not in written.getvalue()
+
+
+def _is_discreet(one: object) -> bool:
+    return isinstance(one, Discreet)
