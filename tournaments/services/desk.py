@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import DateTimeField, Func
@@ -12,6 +12,7 @@ from django.db.models import DateTimeField, Func
 from referee.contests.deadlines import deadline
 from referee.core import Fact, Game, Json, Move, Stale
 from referee.games import GAMES
+from referee.ledger import timestamp
 from tournaments import models
 from tournaments.services import clock, ledger, sealing
 
@@ -192,7 +193,7 @@ class Desk:
             "deal": event.deal,
             "turn": event.turn,
             "origin": event.origin,
-            "received": stamp(event.received_at),
+            "received": timestamp(event.received_at),
             "facts": event.facts,
         }
         if event.input is not None:
@@ -205,11 +206,6 @@ class Desk:
         ledger.append(
             self.contest, "table", ref=f"{self.table.ref}#{event.number}", data=data, actor=actor, at=self.now
         )
-
-
-def stamp(at: datetime) -> str:
-    """An instant as facts and the ledger write it: UTC, six digits, Z."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def open_desk(table_id: int, *, nowait: bool = False) -> Desk:

@@ -6,9 +6,10 @@ from datetime import datetime, timedelta
 
 from referee.contests import deadlines
 from referee.core import Illegal, Json, Stale
+from referee.ledger import timestamp
 from tournaments import models
 from tournaments.services import notices
-from tournaments.services.desk import Desk, Order, Outcome, stamp
+from tournaments.services.desk import Desk, Order, Outcome
 
 
 def move_deadline(turn: models.Turn, deadline: datetime) -> None:
@@ -41,7 +42,7 @@ def resume(desk: Desk, order: Order) -> Outcome:
         left = turn.remaining or timedelta(0)
         turn.deadline_at, turn.remaining = deadlines.resumed(desk.now, left), None
         turn.save(update_fields=["deadline_at", "remaining"])
-        facts.append({"fact": "deadline", "seat": turn.seat.letter, "deadline": stamp(turn.deadline_at)})
+        facts.append({"fact": "deadline", "seat": turn.seat.letter, "deadline": timestamp(turn.deadline_at)})
     return _write(desk, order, facts)
 
 
@@ -63,7 +64,7 @@ def extend(desk: Desk, order: Order) -> Outcome:
         "fact": "extended",
         "seat": turn.seat.letter,
         "seconds": seconds,
-        "deadline": stamp(turn.deadline_at),
+        "deadline": timestamp(turn.deadline_at),
     }
     return _write(desk, order, [fact])
 

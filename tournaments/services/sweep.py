@@ -6,14 +6,14 @@ import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError, transaction
 from django.db.models import F, Q
 
 from referee.contests import deadlines
 from referee.core import Illegal, Stale
+from referee.ledger import timestamp
 from tournaments import models
 from tournaments.services import clock, contests, ledger, reminders, tables
-from tournaments.services.desk import stamp
 
 log = logging.getLogger(__name__)
 
@@ -138,8 +138,8 @@ def _shift(since: datetime, now: datetime) -> int:
             turn.save(update_fields=["deadline_at"])
             moved += 1
         data = {
-            "from": stamp(since),
-            "to": stamp(now),
+            "from": timestamp(since),
+            "to": timestamp(now),
             "seconds": int((now - since).total_seconds()),
             "turns": moved,
         }
@@ -172,9 +172,3 @@ def heart() -> dict[str, object]:
 
 def _age(now: datetime, at: datetime | None) -> int | None:
     return None if at is None else int((now - at).total_seconds())
-
-
-def alive() -> None:
-    """Nothing but a question to the database: raises where it is away."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")

@@ -15,9 +15,10 @@ from django.db.models import Q
 
 from referee.contests.deadlines import in_time
 from referee.core import TIMEOUT, Illegal, Move, Refusal, Stale
+from referee.ledger import timestamp
 from tournaments import models
 from tournaments.services import draws, notices, standstill, wake
-from tournaments.services.desk import Desk, Order, Outcome, open_desk, stamp
+from tournaments.services.desk import Desk, Order, Outcome, open_desk
 
 log = logging.getLogger(__name__)
 
@@ -235,7 +236,7 @@ def sign_of_life(
             return None
         turn.alive_at = at
         standstill.move_deadline(turn, turn.deadline_at + timedelta(seconds=desk.contest.grace_seconds))
-        fact = {"fact": "alive", "seat": seat, "deadline": stamp(turn.deadline_at)}
+        fact = {"fact": "alive", "seat": seat, "deadline": timestamp(turn.deadline_at)}
         order = Order("clock", f"alive:{turn.pk}", origin, seat, received=at)
         desk.note(desk.write(order, [fact]))
         desk.save_table()
