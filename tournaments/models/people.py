@@ -41,6 +41,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(_("language"), max_length=5, default="en")
     timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Paris")
     notices = models.CharField(_("letters"), max_length=10, choices=Notices.choices, default=Notices.DEALS)
+    four_colours = models.BooleanField(
+        _("four colours"), default=False, help_text=_("Clubs green and diamonds blue, on your pages.")
+    )
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
     is_organiser = models.BooleanField(

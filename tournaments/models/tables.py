@@ -97,6 +97,7 @@ class Turn(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.CharField(max_length=10, blank=True)
     alive_at = models.DateTimeField(null=True, blank=True, help_text=_("The sign of life that moved it."))
+    nudged_at = models.DateTimeField(null=True, blank=True, help_text=_("When the staff last asked for it."))
     mail_hash = models.CharField(max_length=64, unique=True)
     link_hash = models.CharField(max_length=64, unique=True)
     tag_hash = models.CharField(max_length=64, db_index=True)
