@@ -13,8 +13,9 @@ from django.views.decorators.http import require_safe
 
 from referee.core import View
 from tournaments import wording
-from tournaments.doors.web import tablepage
-from tournaments.doors.web.tablepage import PotLine, SeatLine, Seen
+from tournaments.doors.web import board, tablepage
+from tournaments.doors.web.board import PotLine, SeatLine
+from tournaments.doors.web.tablepage import Seen
 from tournaments.services import replays
 from tournaments.services.replays import Moment
 
@@ -64,8 +65,8 @@ def steps(request: HttpRequest, slug: str, number: int, deal: int) -> HttpRespon
 
 
 def _common(seen: Seen, deal: int) -> dict[str, Any]:
-    board = tablepage.template("boards", seen.table.game)
-    return {"table": seen.table, "contest": seen.sight.contest, "deal": deal, "board_template": board}
+    template = board.template("boards", seen.table.game)
+    return {"table": seen.table, "contest": seen.sight.contest, "deal": deal, "board_template": template}
 
 
 def _reader(seen: Seen) -> str | None:
@@ -86,18 +87,9 @@ def _stages(seen: Seen, deal: int) -> list[Stage]:
             names.get(moment.seat, ""),
             wording.log(moment.facts, names, game),
             moment.view,
-            _seats(seen, moment),
-            tablepage.pots(moment.view, names),
+            board.seats_then(moment.view, names, moment.awaited, _reader(seen)),
+            board.pots(moment.view, names),
             wording.situation(moment.view, names, game),
         )
         for place, moment in enumerate(moments, 1)
     ]
-
-
-def _seats(seen: Seen, moment: Moment) -> list[SeatLine]:
-    lines, shown = [], moment.view.get("seats", {})
-    for letter, name in seen.sight.names.items():
-        seat = shown.get(letter, {})
-        state = "speaks" if letter in moment.awaited else seat.get("state", "in")
-        lines.append(SeatLine(letter, name, state, letter == _reader(seen), seat, None))
-    return lines

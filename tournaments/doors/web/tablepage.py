@@ -9,57 +9,20 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import Http404, HttpRequest
-from django.template import TemplateDoesNotExist
-from django.template.loader import get_template
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
-from referee.core import Move, View
-from tournaments import models, wording
+from referee.core import Move
+from tournaments import wording
+from tournaments.doors.web import board
 from tournaments.doors.web.chart import Chart, draw
 from tournaments.doors.web.middleware import zone_of
 from tournaments.doors.web.visitor import Visitor
 from tournaments.models import Event, Table
 from tournaments.services import chips, history, rights, views
-from tournaments.wording.seats import seat_shape, seat_state
 
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 _ENDED = (Table.State.OVER, Table.State.VOID)
-
-
-@dataclass(frozen=True, slots=True)
-class SeatLine:
-    """A seat as the list of seats shows it; ``view``: the game's own view of it."""
-
-    letter: str
-    name: str
-    state: str
-    mine: bool
-    view: Mapping[str, Any]
-    turn: models.Turn | None
-
-    @property
-    def word(self) -> str:
-        return seat_state(self.state)
-
-    @property
-    def shape(self) -> str:
-        return seat_shape(self.state)
-
-    @property
-    def hand(self) -> str:
-        """What the seat's open cards are worth, in words."""
-        known = self.view.get("hand")
-        return wording.hand(known["category"], known["best"], known["value"]) if known else ""
-
-
-@dataclass(frozen=True, slots=True)
-class PotLine:
-    name: str
-    amount: int
-    names: str
-    wins: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +109,7 @@ def context(seen: Seen) -> dict[str, Any]:
     """Everything that ``tables/table.html`` shows."""
     sight, game = seen.sight, seen.table.game
     log = history.page(seen.table, seen.before)
+    seats = board.seats(sight)
     may_rule = sight.seat is None and rights.rules_at(seen.request.user, seen.table)
     return {
         "seen": seen,
@@ -153,10 +117,10 @@ def context(seen: Seen) -> dict[str, Any]:
         "table": seen.table,
         "contest": sight.contest,
         "view": sight.view,
-        "seats": seats(sight),
-        "own": next((seat for seat in seats(sight) if seat.mine), None),
-        "pots": pots(sight.view, sight.names),
-        "awaited": [seat for seat in seats(sight) if seat.turn is not None],
+        "seats": seats,
+        "own": next((seat for seat in seats if seat.mine), None),
+        "pots": board.pots(sight.view, sight.names),
+        "awaited": [seat for seat in seats if seat.turn is not None],
         "options": sight.options,
         "may": wording.options(sight.options, game) if seen.turn_number else "",
         "silence": wording.move(sight.silence, game) if sight.silence is not None else "",
@@ -166,8 +130,8 @@ def context(seen: Seen) -> dict[str, Any]:
         "answer": answer(seen, log),
         "ended": seen.table.state in _ENDED,
         "may_rule": may_rule,
-        "board_template": template("boards", game),
-        "moves_template": template("moves", game),
+        "board_template": board.template("boards", game),
+        "moves_template": board.template("moves", game),
         "own_words": wording.own(sight.view, game) if sight.seat else [],
         "standing": wording.situation(sight.view, sight.names, game),
         "form_turn": seen.turn_number,
@@ -175,48 +139,6 @@ def context(seen: Seen) -> dict[str, Any]:
         "once": secrets.token_hex(16),
         **seen.extra,
     }
-
-
-def template(kind: str, game: str) -> str:
-    """A game's own part of the page; one that has none yet is told and played in words."""
-    name = f"tables/{kind}/{game}.html"
-    try:
-        get_template(name)
-    except TemplateDoesNotExist:
-        return f"tables/{kind}/plain.html"
-    return name
-
-
-def seats(sight: views.Sight) -> list[SeatLine]:
-    lines = []
-    shown = sight.view.get("seats", {})
-    for letter in sight.seats:
-        turn, seat = sight.turns.get(letter), shown.get(letter, {})
-        state = "speaks" if turn is not None else seat.get("state", "in")
-        if sight.seats[letter].automatic and state == "in":
-            state = "left"
-        lines.append(SeatLine(letter, sight.names[letter], state, letter == sight.seat, seat, turn))
-    return lines
-
-
-def pots(view: View, names: Mapping[str, str]) -> list[PotLine]:
-    """The pots with who contests them, or after the deal who won what of them."""
-    found = view.get("pots") or []
-    return [
-        PotLine(
-            _pot_name(place, len(found)),
-            pot["amount"],
-            wording.listed([names[seat] for seat in pot["eligible"]]),
-            ", ".join(f"{names[seat]} {chips}" for seat, chips in (pot.get("wins") or {}).items()),
-        )
-        for place, pot in enumerate(found)
-    ]
-
-
-def _pot_name(place: int, count: int) -> str:
-    if count == 1:
-        return _("Pot")
-    return _("Main pot") if place == 0 else _("Side pot %(number)s") % {"number": place}
 
 
 def line(event: Event, sight: views.Sight) -> LogLine:
