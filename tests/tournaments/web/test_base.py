@@ -130,3 +130,19 @@ def test_pages_are_kept_apart_by_language(client: Client) -> None:
 def test_a_time_zone_that_is_gone_keeps_nobody_out(client: Client) -> None:
     client.force_login(factories.person("alice", timezone="Mars/Olympus"))
     assert client.get("/profile/").status_code == 200
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(TEMPLATES)))
+def test_every_icon_that_a_template_names_has_been_drawn(path: Path) -> None:
+    drawn = (Path(settings.BASE_DIR) / "tournaments/static/icons.svg").read_text()
+    for name in re.findall(r"{%\s*icon ([^%]+?)\s*%}", path.read_text()):
+        assert f'<symbol id="{name.strip(chr(34))}"' in drawn, name
+
+
+def test_four_colours_are_a_class_of_the_page_for_who_wants_them(client: Client) -> None:
+    user = factories.person("alice")
+    client.force_login(user)
+    assert '<html lang="en">' in client.get("/").text
+    user.four_colours = True
+    user.save()
+    assert '<html lang="en" class="four-colours">' in client.get("/").text
