@@ -18,6 +18,7 @@ from tournaments import wording
 from tournaments.models import Contest, Entry, Table
 from tournaments.services import history, links, standings, views
 from tournaments.services.markup import BBCODE, MARKDOWN, Markup
+from tournaments.services.retelling import retell
 from tournaments.wording.contests import preset
 from tournaments.wording.seats import game_name
 
@@ -78,7 +79,7 @@ def announcement(contest: Contest, m: Markup) -> str:
     ]
     return m.paragraphs(
         m.bold(m.safe(contest.name)),
-        m.safe(contest.words.strip()),
+        retell(contest.words, m),
         m.items([fact for fact in facts if fact]),
         m.items([m.safe(line) for line in wording.rules(contest.rules, contest.game)]),
         m.bold(_("Prizes")) if prizes else "",

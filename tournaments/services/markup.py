@@ -28,10 +28,32 @@ class Markup:
     def link(self, address: str, text: str) -> str:
         return f"[url={address}]{text}[/url]" if self.name == "bbcode" else f"[{text}]({address})"
 
-    def items(self, lines: Sequence[str]) -> str:
+    def slanted(self, text: str) -> str:
+        return f"[i]{text}[/i]" if self.name == "bbcode" else f"*{text}*"
+
+    def struck(self, text: str) -> str:
+        return f"[s]{text}[/s]" if self.name == "bbcode" else f"~~{text}~~"
+
+    def quote(self, text: str) -> str:
         if self.name == "bbcode":
-            return "\n".join(["[list]", *(f"[*]{line}" for line in lines), "[/list]"])
-        return "\n".join(f"- {line}" for line in lines)
+            return f"[quote]{text}[/quote]"
+        return "\n".join(f"> {line}".rstrip() for line in text.split("\n"))
+
+    def code(self, text: str) -> str:
+        """Lines that keep their spaces. Nothing in them ends the block early."""
+        if self.name == "bbcode":
+            return f"[code]{self.safe(text)}[/code]"
+        return "\n".join(f"    {line}" for line in text.split("\n"))
+
+    def items(self, lines: Sequence[str], numbered: bool = False) -> str:
+        if self.name == "bbcode":
+            return "\n".join(
+                ["[list=1]" if numbered else "[list]", *(f"[*]{line}" for line in lines), "[/list]"]
+            )
+        marks = [f"{number}. " if numbered else "- " for number in range(1, len(lines) + 1)]
+        return "\n".join(
+            mark + line.replace("\n", "\n" + " " * len(mark)) for mark, line in zip(marks, lines, strict=True)
+        )
 
     def paragraphs(self, *parts: str) -> str:
         """Parts with an empty line between them; empty ones are left out."""
