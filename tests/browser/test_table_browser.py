@@ -51,14 +51,14 @@ def test_a_deal_to_the_showdown_with_the_keyboard_alone(
 
     fold, call = (f"button[value={word}]" for word in ("fold", "call"))
     moves = [
-        ("A", lambda: bet("2"), "raise to 2"),
+        ("A", lambda: bet("2"), "bet 2"),
         ("B", lambda: press(fold), "fold"),
         ("C", lambda: press(call), "call"),
         ("D", lambda: press(fold), "fold"),
         ("E", lambda: say("I raise to 4"), "raise to 4"),
         ("A", lambda: press(call), "call"),
         ("C", lambda: press(call), "call"),
-        ("A", lambda: bet("3"), "raise to 3"),
+        ("A", lambda: bet("3"), "bet 3"),
         ("C", all_in, "all-in"),
         ("E", lambda: say("je suis"), "call"),
         ("A", lambda: press(fold), "fold"),
@@ -143,14 +143,14 @@ def test_the_tab_and_the_last_answer_follow_the_turn(
     page.get_by_role("button", name="Fold").first.wait_for()
     page.fill("#to", "2")
     page.get_by_role("button", name="Bet", exact=True).click()
-    expect(page.get_by_text("Understood: raise to 2.")).to_be_visible()
+    expect(page.get_by_text("Understood: bet 2.")).to_be_visible()
     expect(page).to_have_title(theirs)
     for move in ("raise 4", "fold", "fold", "fold"):
         factories.act(table, move)
     page.clock.fast_forward(16_000)
     expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
     expect(page).to_have_title(mine)
-    expect(page.get_by_text("Understood: raise to 2.")).to_have_count(0)
+    expect(page.get_by_text("Understood: bet 2.")).to_have_count(0)
 
 
 def test_trouble_in_asking_for_news_never_replaces_the_board(
@@ -170,7 +170,7 @@ def test_two_tabs_one_move(page: Page, live_server: LiveServer, table: models.Ta
     other = page.context.new_page()
     other.goto(f"{live_server.url}{address(table)}")
     page.get_by_role("button", name="Bet").click()
-    expect(page.get_by_text("Understood: raise to 1.")).to_be_visible()
+    expect(page.get_by_text("Understood: bet 1.")).to_be_visible()
     other.get_by_role("button", name="Fold").click()
     expect(other.get_by_role("alert")).to_contain_text("That turn is over")
     assert table.events.filter(kind="move").count() == 1

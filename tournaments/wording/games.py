@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import ModuleType
 from typing import Any
 
@@ -17,12 +17,22 @@ TABLES: dict[str, ModuleType] = {"holdem": holdem_table}
 """How a table of a game stands, and its rules in short."""
 
 
-def move(asked: Move | Mapping[str, Any], game: str = "holdem") -> str:
-    """A move as one says it; one that the game's file does not know as it is written in a record."""
+def move(
+    asked: Move | Mapping[str, Any],
+    game: str = "holdem",
+    *,
+    may: Mapping[str, Any] | None = None,
+    facts: Iterable[Mapping[str, Any]] = (),
+) -> str:
+    """A move as one says it; one that the game's file does not know as it is written in a record.
+
+    What it is called may hang on where it is made: ``may`` are the options of its seat at that moment,
+    ``facts`` what came of it.
+    """
     data = asked.to_json() if isinstance(asked, Move) else dict(asked)
     known = GAMES.get(game)
     try:
-        return str(known.move(data)) if known else _plain(data)
+        return str(known.move(data, may, facts)) if known else _plain(data)
     except (KeyError, TypeError):
         return _plain(data)
 
@@ -31,12 +41,12 @@ def _plain(data: Mapping[str, Any]) -> str:
     return " ".join(str(value) for value in data.values())
 
 
-def options(may: Mapping[str, Any] | None, game: str = "holdem") -> str:
-    """What is possible now, as one sentence; None: this seat is not awaited."""
+def options(may: Mapping[str, Any] | None, game: str = "holdem", name: str = "") -> str:
+    """What is possible now, as one sentence; None: this seat is not awaited. ``name``: said of, not to."""
     if may is None:
         return _("It is not your turn now: you will get a letter when it is.")
     known = GAMES.get(game)
-    return str(known.options(may)) if known else _("The page of the table shows what is possible now.")
+    return str(known.options(may, name)) if known else _("The page of the table shows what is possible now.")
 
 
 def situation(view: Mapping[str, Any], names: Mapping[str, str], game: str = "holdem") -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -197,13 +197,23 @@ _MOVES = {
 }
 
 
-def move(asked: Data) -> str:
-    """A move as one says it: ``raise to 5``."""
+def move(asked: Data, may: Data | None = None, facts: Iterable[Data] = ()) -> str:
+    """A move as one says it: ``raise to 5``, or ``bet 5`` where nobody has bet yet."""
+    if asked["do"] == "raise" and _opens(may, facts):
+        return _("bet %(to)s") % dict(asked)
     return _(_MOVES[asked["do"]]) % dict(asked)
 
 
-def options(may: Data) -> str:
-    """What a seat may do now, as one sentence."""
+def _opens(may: Data | None, facts: Iterable[Data]) -> bool:
+    """Whether a raise is the first bet of its street: before it is played the options say so, then its fact."""
+    happened = [data["fact"] for data in facts if data["fact"] in ("bet", "raised")]
+    if happened:
+        return happened[0] == "bet"
+    return may is not None and not may.get("price", True)
+
+
+def options(may: Data, name: str = "") -> str:
+    """What a seat may do now, as one sentence to its player, or about the player of that name."""
     able = [_("fold")] if may.get("fold", True) else []
     if may.get("check"):
         able.append(_("check"))
@@ -213,6 +223,8 @@ def options(may: Data) -> str:
         able.append(_raise_option(may))
     if may.get("all_in") is not None:
         able.append(_("go all-in (%(to)s in all)") % {"to": may["all_in"]})
+    if name:
+        return _("%(name)s can %(moves)s.") % {"name": name, "moves": _either(able)}
     return _("You can %(moves)s.") % {"moves": _either(able)}
 
 

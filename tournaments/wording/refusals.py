@@ -77,6 +77,13 @@ _PLAIN = {
     "NOTHING_TICKED": gettext_noop("Tick at least one entry first."),
     "NOTHING_WRITTEN": gettext_noop("Nothing was written. Please write something and send it again."),
     "NO_SPONSOR": gettext_noop("This contest has no sponsor: register without one."),
+    "BY_HAND": gettext_noop("%(name)s has no account and gets no letters: tell the player yourself."),
+    "HAS_ACCOUNT": gettext_noop("%(name)s has an account and gets letters: ask for the move instead."),
+    "NUDGED": gettext_noop("%(name)s was asked on %(at)s. You can ask again from %(again)s on."),
+    "LINK_FOR_THE_PLAYER": gettext_noop(
+        "This link shows a player's cards at a table where you rule. It is for that player alone: pass it on unopened."
+    ),
+    "CLAIMED": gettext_noop("%(name)s has an account by now: no link is needed any more."),
     "NOBODY_PAYS": gettext_noop("Say who paid the fee: it is never waived, only paid by somebody."),
     "NO_SUCH_CLAIM": gettext_noop(
         "This link was used already, or never existed. Ask the organiser for a new one."
@@ -275,12 +282,17 @@ def refusal(
     options: Mapping[str, Any] | None = None,
     names: Mapping[str, str] | None = None,
     game: str = "holdem",
+    *,
+    about: str = "",
+    may: Mapping[str, Any] | None = None,
 ) -> str:
     """Why nothing was played, and what is possible now.
 
     ``options``: of the seat that asked, where its turn is open; they are said at the end.
+    ``about``: the name of its player, where the reader is somebody else (a croupier).
+    ``may``: the same options where they are not to be said, for the names of moves alone.
     """
-    said = _values(refused, names or {}, game)
+    said = _values(refused, names or {}, game, options if options is not None else may)
     needed, template = _WITH.get(refused.code, ("", ""))
     if not (needed and said.get(needed)):
         template = _PLAIN.get(refused.code, "")
@@ -292,7 +304,7 @@ def refusal(
     if refused.params.get("more_time"):
         parts.append(_("You get more time: until %(more_time)s.") % said)
     if options is not None:
-        parts.append(games.options(options, game))
+        parts.append(games.options(options, game, about))
     return " ".join(parts)
 
 
@@ -302,7 +314,9 @@ def _unknown(refused: Refusal) -> str:
     }
 
 
-def _values(refused: Refusal, names: Mapping[str, str], game: str) -> dict[str, Any]:
+def _values(
+    refused: Refusal, names: Mapping[str, str], game: str, may: Mapping[str, Any] | None
+) -> dict[str, Any]:
     """The parameters as a sentence wants them: moments in words, seats by name, choices listed."""
     said: dict[str, Any] = {}
     for key, value in refused.params.items():
@@ -311,7 +325,7 @@ def _values(refused: Refusal, names: Mapping[str, str], game: str) -> dict[str, 
         elif key == "awaited" and isinstance(value, str):
             said[key] = names.get(value, value)
         elif isinstance(value, Move):
-            said[key] = games.move(value, game)
+            said[key] = games.move(value, game, may=may, facts=refused.params.get("facts", ()))
         elif key == "numbers" and isinstance(value, list | tuple):
             said[key] = listed([str(one) for one in value])
         elif key == "choices":
@@ -322,5 +336,5 @@ def _values(refused: Refusal, names: Mapping[str, str], game: str) -> dict[str, 
     if isinstance(received, datetime) and isinstance(deadline, datetime):
         said["late"] = span(received - deadline)
     if isinstance(refused, Ambiguous) and refused.readings:
-        said["readings"] = _(" or ").join(f"“{games.move(one, game)}”" for one in refused.readings)
+        said["readings"] = _(" or ").join(f"“{games.move(one, game, may=may)}”" for one in refused.readings)
     return said

@@ -244,6 +244,36 @@ def test_moves_as_one_says_them(move: Move, english: str, french: str, italian: 
             assert wording.move(move.to_json()) == said
 
 
+BEFORE_A_BET = {"price": 0, "raise": {"min": 1, "max": 18}}
+
+
+@pytest.mark.parametrize(
+    ("language", "bet", "raised"),
+    [
+        ("en", "bet 3", "raise to 3"),
+        ("fr", "miser 3", "relancer à 3"),
+        ("it", "puntare 3", "rilanciare a 3"),
+    ],
+)
+def test_a_first_bet_is_called_a_bet_and_read_again(language: str, bet: str, raised: str) -> None:
+    move, facts = Move("raise", {"to": 3}), [{"fact": "bet", "seat": "A", "to": 3}]
+    asked = Ambiguous("TWO_COMMANDS", [Move("fold"), move])
+    with translation.override(language):
+        assert wording.move(move, may=BEFORE_A_BET) == bet
+        assert wording.move(move, facts=facts) == bet
+        assert bet in wording.refusal(asked, may=BEFORE_A_BET)
+        assert bet in wording.refusal(Stale("TURN_PLAYED", at=DEADLINE, move=move, facts=facts))
+        assert wording.move(move, may={**BEFORE_A_BET, "price": 2}) == raised
+        assert wording.move(move, facts=[{"fact": "raised", "seat": "A", "to": 3}]) == raised
+        assert wording.move(move) == raised
+    game = GAMES["holdem"]
+    state = game.start(game.rules({"preset": "shangri"}), list("ABCDE"))
+    need = game.next_deal(state)
+    assert need is not None
+    state, _ = game.deal(state, need.setup, list(need.items))
+    assert grammar.read(game, state, "A", bet, language).move == move
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_move_is_said_as_the_grammar_of_the_language_says_it(language: str) -> None:
     """Letters show both: examples by the grammar, what was played by the catalogue."""
@@ -308,6 +338,7 @@ def test_options_without_a_bet_speak_of_betting() -> None:
     options = {"fold": True, "check": True, "call": False, "to_call": 0, "price": 0, "all_in": None}
     options["raise"] = {"min": 1, "max": 18}
     assert wording.options(options) == "You can fold, check or bet 1 to 18."
+    assert wording.options(options, name="alice") == "alice can fold, check or bet 1 to 18."
     assert "not your turn" in wording.options(None)
 
 

@@ -57,7 +57,7 @@ def test_it_plays_for_its_seat(client: Client, table: models.Table) -> None:
         {**form(client.get(address(table)), f"{address(table)}act/"), "do": "raise", "to": "2"},
         follow=True,
     )
-    assert "Understood: raise to 2." in page.text
+    assert "Understood: bet 2." in page.text
     event = table.events.get(kind="move")
     assert (event.seat, event.origin, event.actor) == ("A", "link", player(table, "A"))
 

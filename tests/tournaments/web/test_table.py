@@ -152,7 +152,7 @@ def test_htmx_gets_parts_of_the_page_for_a_move_and_for_a_refusal(
     assert "<html" not in page.text
     page = client.post(f"{address(table)}act/", {**fields, "do": "raise", "to": "2"}, **asked)
     assert page.status_code == 200
-    assert "Understood: raise to 2." in page.text
+    assert "Understood: bet 2." in page.text
     assert 'id="board" class="board" hx-swap-oob="true"' in page.text
     assert "<html" not in page.text
 

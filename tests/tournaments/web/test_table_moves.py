@@ -21,7 +21,7 @@ def test_a_button_plays_and_says_what_was_understood(client: Client, table: mode
         f"{address(table)}act/", _filled(client, table, do="raise", to="2", comment="Ha!"), follow=True
     )
     assert page.redirect_chain[0][1] == 302
-    assert "Understood: raise to 2." in page.text
+    assert "Understood: bet 2." in page.text
     assert f"{user.name} bets 2 chips." in page.text
     assert "Ha!" in page.text
     assert awaited(table) == "B"
@@ -104,7 +104,7 @@ def test_two_readings_become_two_buttons(client: Client, table: models.Table) ->
     chosen = form(page, f"{address(table)}act/")
     assert chosen["comment"] == "hm"
     assert ">fold</button>" in page.text
-    assert ">raise to 3</button>" in page.text
+    assert ">bet 3</button>" in page.text
     send(client, table, chosen, do="raise", to="3")
     event = table.events.get(kind="move")
     assert (event.input, event.comment) == ({"do": "raise", "to": 3}, "hm")
@@ -121,7 +121,7 @@ def test_a_question_is_only_read(client: Client, table: models.Table) -> None:
     sit(client, table, "A")
     page = send(client, table, do="words", words="? bet 3")
     assert page.status_code == 200
-    assert "Read as: raise to 3. Nothing has been played." in page.text
+    assert "Read as: bet 3. Nothing has been played." in page.text
     assert awaited(table) == "A"
 
 

@@ -84,7 +84,9 @@ def refused(request: HttpRequest, seen: Seen, refusal: Refusal, **extra: Any) ->
     fresh = tablepage.look(request, seen.sight.contest.slug, seen.table.number)
     options = fresh.sight.options if fresh.turn_number else None
     if refusal.code in ("NOT_SEATED", "NOT_SIGNED_IN", "NOT_ALLOWED", "NO_REASON", "TABLE_OVER", "PAUSED"):
-        sentence = wording.refusal(refusal, names=fresh.sight.names, game=fresh.table.game)
+        sentence = wording.refusal(
+            refusal, names=fresh.sight.names, game=fresh.table.game, may=fresh.sight.options
+        )
     else:
         sentence = wording.refusal(refusal, options, fresh.sight.names, fresh.table.game)
     asks = fresh.turn_number and isinstance(refusal, Unreadable | Ambiguous)
@@ -92,7 +94,7 @@ def refused(request: HttpRequest, seen: Seen, refusal: Refusal, **extra: Any) ->
     fresh.extra = {
         "typed": Typed.of(request.POST),
         "refusal": sentence,
-        "readings": tablepage.readings(moves, fresh.table.game),
+        "readings": tablepage.readings(moves, fresh.sight),
         **extra,
     }
     return render(request, _template(request), tablepage.context(fresh), status=_status(refusal))
@@ -160,7 +162,7 @@ def _asked(do: str, was: str, typed: Typed) -> tuple[Move | None, str]:
 def _note(said: Said, seen: Seen) -> str:
     """What a line says that plays nothing: a dry run, or a command that belongs into letters."""
     if said.move is not None:
-        move = wording.move(said.move, seen.table.game)
+        move = wording.move(said.move, seen.table.game, may=seen.sight.options)
         return _("Read as: %(move)s. Nothing has been played.") % {"move": move}
     return wording.options(seen.sight.options, seen.table.game)
 

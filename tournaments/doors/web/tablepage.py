@@ -156,10 +156,11 @@ def answer(seen: Seen, log: history.Page) -> dict[str, Any] | None:
     mine = (seen.visitor.seat, seen.visitor.link_over)
     if event is None or event.kind != Event.Kind.MOVE or event.seat not in mine:
         return None
-    understood = wording.move(event.input, seen.table.game) if event.input else ""
+    understood = wording.move(event.input, seen.table.game, facts=event.facts) if event.input else ""
     return {"understood": understood, "sentences": line(event, seen.sight).sentences, "event": event}
 
 
-def readings(moves: Sequence[Move], game: str) -> list[dict[str, Any]]:
+def readings(moves: Sequence[Move], sight: views.Sight) -> list[dict[str, Any]]:
     """The moves that refused words could be, as buttons."""
-    return [{"move": move.to_json(), "words": wording.move(move, game)} for move in moves]
+    game, may = sight.table.game, sight.options
+    return [{"move": move.to_json(), "words": wording.move(move, game, may=may)} for move in moves]

@@ -45,9 +45,9 @@ def answer(notice: models.Notice) -> Content | None:
 def _played(result: Json, sight: views.Sight | None) -> dict[str, Any]:
     assert sight is not None
     event = sight.table.events.select_related("actor").filter(number=result["event"]).first()
-    move = wording.move(result["move"], sight.table.game)
+    move = wording.move(result["move"], sight.table.game, facts=event.facts if event else ())
     return {
-        "about": _("played: %(move)s") % {"move": move},
+        "about": _("“%(move)s” is played") % {"move": move},
         "played": move,
         "happened": told([event], sight) if event else [],
     }
@@ -56,11 +56,13 @@ def _played(result: Json, sight: views.Sight | None) -> dict[str, Any]:
 def _refused(result: Json, sight: views.Sight | None) -> dict[str, Any]:
     refusal = packing.unpack(result["refusal"])
     names, game = (sight.names, sight.table.game) if sight else ({}, "holdem")
-    return {"about": _("not played"), "refused": wording.refusal(refusal, None, names, game)}
+    said = wording.refusal(refusal, None, names, game, may=sight.options if sight else None)
+    return {"about": _("not played"), "refused": said}
 
 
 def _dry(result: Json, sight: views.Sight | None) -> dict[str, Any]:
-    move = wording.move(result["move"], sight.table.game if sight else "holdem")
+    may = sight.options if sight else None
+    move = wording.move(result["move"], sight.table.game if sight else "holdem", may=may)
     return {"about": _("only asked"), "asked": move}
 
 

@@ -91,7 +91,7 @@ def _over(case: Case, turn: models.Turn) -> Refusal:
     received = case.letter.received_at
     if done is not None and done.kind == Event.Kind.MOVE:
         # A sealed choice is not said back: the answer may be read by others before it is turned up.
-        said = {"move": Move.from_json(done.input)} if done.input else {}
+        said = {"move": Move.from_json(done.input), "facts": done.facts} if done.input else {}
         return Stale("TURN_PLAYED", at=done.received_at, **said)
     if done is not None and received > turn.deadline_at:
         return Stale("TOO_LATE", deadline=turn.deadline_at, received=received)
