@@ -16,6 +16,7 @@ class Letter(models.Model):
         UNREAD = "unread", _("not read yet")
         PLAYED = "played", _("played")
         ANSWERED = "answered", _("answered, nothing played")
+        HELD = "held", _("held until its writer confirms it")
         IGNORED = "ignored", _("machine mail, not answered")
         QUARANTINED = "quarantined", _("could not be read")
 
@@ -23,6 +24,9 @@ class Letter(models.Model):
     envelope_from = models.CharField(max_length=320, blank=True)
     envelope_to = models.CharField(max_length=320)
     via = models.CharField(max_length=10)
+    source = models.CharField(
+        max_length=200, blank=True, help_text=_("Where the door found it, so that it is stored once.")
+    )
     received_at = models.DateTimeField()
     body_hash = models.CharField(max_length=64)
     message_id = models.CharField(max_length=500, blank=True)
@@ -39,8 +43,13 @@ class Letter(models.Model):
     retry_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        constraints = [
+            models.UniqueConstraint("source", condition=~Q(source=""), name="letter_stored_once"),
+        ]
         indexes = [
             models.Index(fields=["received_at"], condition=Q(state="unread"), name="letter_unread"),
+            models.Index(fields=["turn"], condition=Q(state="held"), name="letter_held"),
+            models.Index(fields=["envelope_to", "received_at"], name="letter_rate_to"),
             models.Index(fields=["envelope_to", "message_id"], name="letter_again"),
             models.Index(fields=["envelope_from", "received_at"], name="letter_rate"),
         ]

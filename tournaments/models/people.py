@@ -51,6 +51,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     )
     is_bot = models.BooleanField(default=False, help_text=_("A demo player."))
     joined_at = models.DateTimeField(default=now)
+    bounced_at = models.DateTimeField(
+        null=True, blank=True, help_text=_("Since when letters to the address come back; empty: they arrive.")
+    )
+    bounce = models.CharField(max_length=120, blank=True, help_text=_("The status of the last report."))
 
     objects: ClassVar[UserManager] = UserManager()
 
