@@ -53,6 +53,14 @@ def _is_mailer(value: str) -> None:
         raise ValidationError("smtp://host:port, smtps:// or smtp+tls://user:password@host:port")
 
 
+def _is_mailbox(value: str) -> None:
+    parts = urlsplit(value)
+    if value and (parts.scheme not in ("imaps", "imap+tls", "imap") or not parts.username):
+        raise ValidationError("imaps://user:password@host:port/folder, or imap+tls://")
+    if parts.scheme == "imap" and parts.hostname not in ("127.0.0.1", "localhost", "::1"):
+        raise ValidationError("imap:// without TLS is for this machine alone")
+
+
 env = Env(eager=False)
 
 DEBUG = env.bool("DEBUG", False)
@@ -69,6 +77,11 @@ REDIS_URL = env.str("REDIS_URL", validate=_is_redis)
 _mailer_url = env.str("MAILER_URL", "smtp://127.0.0.1:25", validate=_is_mailer)
 MAIL_DOMAIN = env.str("MAIL_DOMAIN", "localhost.localdomain")
 MAIL_LOCALPART = env.str("MAIL_LOCALPART", "play")
+MAIL_PLUS = env.bool("MAIL_PLUS", True)
+MAIL_AUTHSERV_ID = env.str("MAIL_AUTHSERV_ID", "")
+IMAP_URL = env.str("IMAP_URL", "", validate=_is_mailbox)
+IMAP_DONE_FOLDER = env.str("IMAP_DONE_FOLDER", "")
+IMAP_SECONDS = env.float("IMAP_SECONDS", 30.0)
 SMTP_DOOR_HOST = env.str("SMTP_DOOR_HOST", "127.0.0.1")
 SMTP_DOOR_PORT = env.int("SMTP_DOOR_PORT", 8025)
 MAIL_CATCHER_PORT = env.int("MAIL_CATCHER_PORT", 8026)
@@ -249,6 +262,12 @@ CELERY_BEAT_SCHEDULE = {
     name: {"task": f"tournaments.{name}", "schedule": SWEEP_SECONDS, "options": {"expires": SWEEP_SECONDS}}
     for name in ("read_letters", "sweep", "send")
 }
+if IMAP_URL:
+    CELERY_BEAT_SCHEDULE["fetch_mail"] = {
+        "task": "tournaments.fetch_mail",
+        "schedule": IMAP_SECONDS,
+        "options": {"expires": IMAP_SECONDS},
+    }
 
 LOGGING = {
     "version": 1,
