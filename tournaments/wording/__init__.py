@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from tournaments.wording.facts import fact, log
 from tournaments.wording.games import move, options, own, rules, situation
-from tournaments.wording.hands import card, cards, hand
+from tournaments.wording.hands import card, card_index, card_name, cards, hand, hand_name
 from tournaments.wording.refusals import refusal
 from tournaments.wording.small import amount, chips, hours, instant, listed, span
 
 __all__ = [
     "amount",
     "card",
+    "card_index",
+    "card_name",
     "cards",
     "chips",
     "fact",
     "hand",
+    "hand_name",
     "hours",
     "instant",
     "listed",

@@ -15,6 +15,17 @@ _COURT: dict[str, Mapping[str, str]] = {
     "fr": {"T": "10", "J": "V", "Q": "D", "K": "R"},
     "it": {"T": "10"},
 }
+_NAMES = {
+    "T": "10",
+    "J": gettext_noop("jack"),
+    "Q": gettext_noop("queen"),
+    "K": gettext_noop("king"),
+    "A": gettext_noop("ace"),
+    "c": gettext_noop("clubs"),
+    "d": gettext_noop("diamonds"),
+    "h": gettext_noop("hearts"),
+    "s": gettext_noop("spades"),
+}
 CLOSED = "??"
 
 _CATEGORIES = {
@@ -37,8 +48,22 @@ def card(code: str | None) -> str:
         return CLOSED
     if code.startswith("X"):
         return _("joker %(number)s") % {"number": code[1:]}
-    court = _COURT.get(language(), _COURT["en"])
-    return court.get(code[0], code[0]) + SUITS[code[1]]
+    return card_index(code) + SUITS[code[1]]
+
+
+def card_index(code: str) -> str:
+    """What stands in the corner of a card: ``Q`` (in French ``D``), ``10``; the number of a joker."""
+    if code.startswith("X"):
+        return code[1:]
+    return _COURT.get(language(), _COURT["en"]).get(code[0], code[0])
+
+
+def card_name(code: str) -> str:
+    """``queen of spades``, for those who hear a card."""
+    if code.startswith("X"):
+        return card(code)
+    rank, suit = (_(_NAMES[sign]) if sign in _NAMES else sign for sign in code)
+    return _("%(rank)s of %(suit)s") % {"rank": rank, "suit": suit}
 
 
 def cards(codes: Sequence[str | None]) -> str:
@@ -47,6 +72,11 @@ def cards(codes: Sequence[str | None]) -> str:
 
 def hand(category: str, best: Sequence[str], value: Sequence[int] = ()) -> str:
     """``two pairs (Q♠ Q♥ 7♦ 7♣ A♠)``: the category and the five cards that count."""
+    return f"{hand_name(category, value)} ({cards(best)})"
+
+
+def hand_name(category: str, value: Sequence[int] = ()) -> str:
+    """``two pairs``: the category alone, where the cards that count are seen beside it."""
     if tuple(value) == (8, 14):
         category = "royal flush"
-    return f"{_(_CATEGORIES.get(category, category))} ({cards(best)})"
+    return _(_CATEGORIES.get(category, category))

@@ -1,24 +1,30 @@
-"""The board of a table: its seats and its pots, as the templates of ``tables/boards`` show them."""
+"""The board of a table: its seats and pots, as the templates of ``tables/boards`` show them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
-from django.utils.translation import gettext as _
 
 from referee.core import View
 from tournaments import models, wording
+from tournaments.doors.web import showdown
 from tournaments.services import views
 from tournaments.wording.seats import seat_shape, seat_state
+
+_GIVEN_UP = ("folded", "removed")
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A seat as the list of seats shows it; ``view``: the game's own view of it."""
+    """A seat as the board shows it.
+
+    view   the game's own view of it;  turn   its open turn, where its time runs now
+    place  how many seats from the bottom of the table it sits, clockwise
+    """
 
     letter: str
     name: str
@@ -26,6 +32,7 @@ class SeatLine:
     mine: bool
     view: Mapping[str, Any]
     turn: models.Turn | None
+    place: int
 
     @property
     def word(self) -> str:
@@ -36,18 +43,21 @@ class SeatLine:
         return seat_shape(self.state)
 
     @property
-    def hand(self) -> str:
-        """What the seat's open cards are worth, in words."""
+    def cards(self) -> Sequence[str | None]:
+        """What lies before it: open cards, backs, or nothing once they have been given up."""
+        return [] if self.state in _GIVEN_UP else self.view.get("cards") or []
+
+    @property
+    def best(self) -> Sequence[str]:
+        """The five cards that count of those which the reader may see."""
         known = self.view.get("hand")
-        return wording.hand(known["category"], known["best"], known["value"]) if known else ""
+        return known["best"] if known else ()
 
-
-@dataclass(frozen=True, slots=True)
-class PotLine:
-    name: str
-    amount: int
-    names: str
-    wins: str
+    @property
+    def hand(self) -> str:
+        """What the seat's open cards are worth, in a word."""
+        known = self.view.get("hand")
+        return wording.hand_name(known["category"], known["value"]) if known else ""
 
 
 def template(kind: str, game: str) -> str:
@@ -60,45 +70,48 @@ def template(kind: str, game: str) -> str:
     return name
 
 
-def seats(sight: views.Sight) -> list[SeatLine]:
-    lines = []
-    shown = sight.view.get("seats", {})
-    for letter in sight.seats:
-        turn, seat = sight.turns.get(letter), shown.get(letter, {})
-        state = "speaks" if turn is not None else seat.get("state", "in")
-        if sight.seats[letter].automatic and state == "in":
-            state = "left"
-        lines.append(SeatLine(letter, sight.names[letter], state, letter == sight.seat, seat, turn))
-    return lines
+def context(sight: views.Sight, events: Sequence[models.Event]) -> dict[str, Any]:
+    """What ``tables/boards`` shows of a table now; ``events``: the newest of its log."""
+    game, seats = sight.table.game, now(sight)
+    return {
+        "seats": seats,
+        "own": next((seat for seat in seats if seat.mine), None),
+        "pots": showdown.pots(sight.view.get("pots") or [], sight.names),
+        "ending": showdown.of_view(sight.view, sight.names, game),
+        "last": None if sight.view.get("deal_over") else showdown.last(events, sight.names, game),
+        "acted": events[0].seat if events else "",
+        "board_template": template("boards", game),
+    }
 
 
-def seats_then(
-    view: View, names: Mapping[str, str], awaited: Sequence[str], reader: str | None
-) -> list[SeatLine]:
+def now(sight: views.Sight) -> list[SeatLine]:
+    """The seats as they stand now."""
+    left = {letter for letter, seat in sight.seats.items() if seat.automatic}
+    return _round(sight.view, sight.names, sight.turns, sight.seat, left)
+
+
+def then(view: View, names: Mapping[str, str], awaited: Sequence[str], reader: str | None) -> list[SeatLine]:
     """The seats at a moment that is past: nobody's time runs."""
-    lines, shown = [], view.get("seats", {})
-    for letter, name in names.items():
+    return _round(view, names, dict.fromkeys(awaited), reader, ())
+
+
+def _round(
+    view: View,
+    names: Mapping[str, str],
+    turns: Mapping[str, models.Turn | None],
+    reader: str | None,
+    left: Collection[str],
+) -> list[SeatLine]:
+    """The seats in the order in which they speak; those that are not in the deal come last."""
+    letters, shown = list(names), view.get("seats", {})
+    first = letters.index(reader) if reader in letters else 0
+    order = [letter for letter in view.get("order") or () if letter in names]
+    lines = []
+    for letter in [*order, *(one for one in letters if one not in order)]:
         seat = shown.get(letter, {})
-        state = "speaks" if letter in awaited else seat.get("state", "in")
-        lines.append(SeatLine(letter, name, state, letter == reader, seat, None))
+        state = "speaks" if letter in turns else seat.get("state", "in")
+        if state == "in" and letter in left:
+            state = "left"
+        place = (letters.index(letter) - first) % len(letters)
+        lines.append(SeatLine(letter, names[letter], state, letter == reader, seat, turns.get(letter), place))
     return lines
-
-
-def pots(view: View, names: Mapping[str, str]) -> list[PotLine]:
-    """The pots with who contests them, or after the deal who won what of them."""
-    found = view.get("pots") or []
-    return [
-        PotLine(
-            _pot_name(place, len(found)),
-            pot["amount"],
-            wording.listed([names[seat] for seat in pot["eligible"]]),
-            ", ".join(f"{names[seat]} {chips}" for seat, chips in (pot.get("wins") or {}).items()),
-        )
-        for place, pot in enumerate(found)
-    ]
-
-
-def _pot_name(place: int, count: int) -> str:
-    if count == 1:
-        return _("Pot")
-    return _("Main pot") if place == 0 else _("Side pot %(number)s") % {"number": place}

@@ -13,8 +13,9 @@ from django.views.decorators.http import require_safe
 
 from referee.core import View
 from tournaments import wording
-from tournaments.doors.web import board, tablepage
-from tournaments.doors.web.board import PotLine, SeatLine
+from tournaments.doors.web import board, showdown, tablepage
+from tournaments.doors.web.board import SeatLine
+from tournaments.doors.web.showdown import Ending, PotLine
 from tournaments.doors.web.tablepage import Seen
 from tournaments.services import replays
 from tournaments.services.replays import Moment
@@ -31,6 +32,7 @@ class Stage:
     view: View
     seats: Sequence[SeatLine]
     pots: Sequence[PotLine]
+    ending: Ending | None
     standing: Sequence[str]
 
 
@@ -87,8 +89,9 @@ def _stages(seen: Seen, deal: int) -> list[Stage]:
             names.get(moment.seat, ""),
             wording.log(moment.facts, names, game),
             moment.view,
-            board.seats_then(moment.view, names, moment.awaited, _reader(seen)),
-            board.pots(moment.view, names),
+            board.then(moment.view, names, moment.awaited, _reader(seen)),
+            showdown.pots(moment.view.get("pots") or [], names),
+            showdown.of_view(moment.view, names, game),
             wording.situation(moment.view, names, game),
         )
         for place, moment in enumerate(moments, 1)

@@ -109,7 +109,7 @@ def context(seen: Seen) -> dict[str, Any]:
     """Everything that ``tables/table.html`` shows."""
     sight, game = seen.sight, seen.table.game
     log = history.page(seen.table, seen.before)
-    seats = board.seats(sight)
+    shown = board.context(sight, () if seen.before else log.events)
     may_rule = sight.seat is None and rights.rules_at(seen.request.user, seen.table)
     return {
         "seen": seen,
@@ -117,10 +117,8 @@ def context(seen: Seen) -> dict[str, Any]:
         "table": seen.table,
         "contest": sight.contest,
         "view": sight.view,
-        "seats": seats,
-        "own": next((seat for seat in seats if seat.mine), None),
-        "pots": board.pots(sight.view, sight.names),
-        "awaited": [seat for seat in seats if seat.turn is not None],
+        **shown,
+        "awaited": [seat for seat in shown["seats"] if seat.turn is not None],
         "options": sight.options,
         "may": wording.options(sight.options, game) if seen.turn_number else "",
         "silence": wording.move(sight.silence, game) if sight.silence is not None else "",
@@ -130,7 +128,6 @@ def context(seen: Seen) -> dict[str, Any]:
         "answer": answer(seen, log),
         "ended": seen.table.state in _ENDED,
         "may_rule": may_rule,
-        "board_template": board.template("boards", game),
         "moves_template": board.template("moves", game),
         "own_words": wording.own(sight.view, game) if sight.seat else [],
         "standing": wording.situation(sight.view, sight.names, game),
