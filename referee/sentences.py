@@ -30,6 +30,15 @@ SENTENCES: Mapping[str, str] = {
     "RAISE_TOO_LARGE": "The raise is more than the stack.",
     "NOT_REOPENED": "The betting has not been reopened: call or fold.",
     "NOBODY_TO_CALL": "Nobody is left who could call a raise: call or fold.",
+    "OUT_OF_PYRAMID": "The pyramid has no such space.",
+    "OCCUPIED": "A block stands there already.",
+    "NO_BLOCK": "No block stands there.",
+    "UNSUPPORTED": "The two blocks below that space are not there yet.",
+    "COVERED": "Another block rests on it.",
+    "NOT_TURNED_UP": "The block is not among those turned up.",
+    "JOKER": "A joker cannot be part of a hand.",
+    "NO_SUCH_HAND": "There is no such hand.",
+    "HAND_FULL": "That hand has five blocks already.",
 }
 
 _LIMITS = {

@@ -6,9 +6,11 @@ from typing import Any
 
 from referee.core import Game
 from referee.games.holdem.game import HOLDEM
+from referee.games.pyramid.game import PYRAMID
 from referee.games.saint.game import SAINT
 
 GAMES: dict[str, Game[Any]] = {
     HOLDEM.name: HOLDEM,
     SAINT.name: SAINT,
+    PYRAMID.name: PYRAMID,
 }
