@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from email.header import decode_header, make_header
+from email.errors import MessageError
+from email.header import decode_header
 from email.message import Message
 from email.utils import getaddresses
 
 from referee.core import Unreadable
+from referee.letters.clean import decoded
 from referee.letters.ours import TAG, Ours
 
 LOOP_HEADER = "X-Referee"
 """Stands in every letter of ours; a letter that brings it back was sent by a machine."""
+
+LONGEST = 16_000
+"""Characters of a header that are read; hundreds of recipients fit in."""
 
 _MESSAGE_ID = re.compile(r"<([^<>\s\x00-\x1f\x7f]{3,250})>")
 _ADDRESS = re.compile(r"[^\s<>@,;:\"()\x00-\x1f\x7f]+@[^\s<>@,;:\"()\x00-\x1f\x7f]+\Z")
@@ -24,22 +29,29 @@ def text_of(message: Message, name: str) -> str:
     value = message.get(name)
     if value is None:
         return ""
-    raw = str(value).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return " ".join(_CONTROL.sub("", _decoded(_raw(value))).split())
+
+
+def _raw(value: object) -> str:
+    """A header as it stands, of a length that no attack on the standard library's parsers needs to be."""
+    return str(value)[:LONGEST].encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _decoded(raw: str) -> str:
+    """With the encoded words (RFC 2047) read; the whole as it stands where one is broken."""
     try:
-        decoded = str(make_header(decode_header(raw)))
-    except (LookupError, ValueError, UnicodeError):
-        decoded = raw
-    return " ".join(_CONTROL.sub("", decoded).split())
+        pieces = decode_header(raw)
+    except (ValueError, LookupError, MessageError):
+        return raw
+    return "".join(
+        piece if isinstance(piece, str) else decoded(piece, charset or "latin-1") for piece, charset in pieces
+    )
 
 
 def addresses(message: Message, *names: str) -> list[str]:
     """All addresses of these headers, in lower case."""
-    values = [
-        str(value).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-        for name in names
-        for value in message.get_all(name) or []
-    ]
-    return [address.strip().lower() for _, address in getaddresses(values) if address]
+    values = [_raw(value) for name in names for value in message.get_all(name) or []]
+    return [address.strip().lower() for _, address in getaddresses(values[:50]) if address]
 
 
 def sender_of(message: Message) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 WORD = r"[a-z0-9]{6,64}"
@@ -11,6 +11,14 @@ WORD = r"[a-z0-9]{6,64}"
 
 TAG = re.compile(r"\[#([A-Za-z0-9]{4,16})\]")
 """The short tag of a subject: ``[#k7m2qx]``."""
+
+MARKER = "##-"
+"""Begins the first line of every letter of ours."""
+
+_REPLY = re.compile(r"\s*(?:[^\W\d_]{1,5}\s?(?:\[\d+\])?\s?:\s*)+")
+"""``Re:``, ``RE :``, ``R:``, ``Rif:``, ``TR:`` before a subject, several of them perhaps."""
+
+_SHORTEST_SUBJECT = 8
 
 
 @dataclass(frozen=True)
@@ -22,12 +30,20 @@ class Ours:
     name       the From name of our letters
     markers    further strings that begin a quotation of ours, such as a marker line
     ends       strings that stand in the last lines of a letter of ours
+    subject    the subject of the letter that is answered, where it can tell a quotation
     """
 
     addresses: tuple[str, ...] = ()
     name: str = ""
     markers: tuple[str, ...] = ()
     ends: tuple[str, ...] = field(default=())
+    subject: str = ""
+
+    def answered_by(self, subject: str) -> Ours:
+        """The same, with our own subject as the reply's repeats it; too short a one tells nothing."""
+        bare = _REPLY.sub("", subject, count=1).strip()
+        known = _REPLY.match(subject) is not None and len(bare) >= _SHORTEST_SUBJECT
+        return replace(self, subject=bare if known else "")
 
     def token_of(self, address: str) -> str | None:
         """The token in an address of ours: ``""`` where it has none, None where it is not ours."""

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import Message
 
 from referee.core import Json, Unreadable
-from referee.letters import clean, flowed, headers, hypertext
+from referee.letters import bodies, clean, headers, signature
 from referee.letters.cutting import Cut, cut
 from referee.letters.ours import Ours
 
-MOST_PARTS = 200
+MOST_NESTS = 50
+"""Parts that hold parts; a letter with more was made to keep a reader busy."""
+
+_NEST = re.compile(rb"^content-type:\s*(?:multipart|message)/", re.IGNORECASE | re.MULTILINE)
 _FORWARDED = re.compile(r"\s*(?:fwd?|tr|wg|i|rv|inoltra?)\s*:", re.IGNORECASE)
 
 
@@ -83,6 +86,8 @@ def read(
 
 
 def _read(raw: bytes, ours: Ours, recipients: Iterable[str] | None, envelope_from: str | None) -> LetterRead:
+    if len(_NEST.findall(raw)) > MOST_NESTS:
+        raise Unreadable("UNPARSABLE", error="too many parts")
     message = message_from_bytes(raw, policy=policy.compat32)
     if not message.keys():
         raise Unreadable("UNPARSABLE", error="no headers")
@@ -91,7 +96,7 @@ def _read(raw: bytes, ours: Ours, recipients: Iterable[str] | None, envelope_fro
     subject = clean.tidy(headers.text_of(message, "Subject"))
     if recipients is None:
         recipients = headers.addresses(message, "To", "Cc", "Delivered-To")
-    own, other = _own_words(message, ours)
+    own, other = _own_words(message, ours.answered_by(subject))
     return LetterRead(
         sender=sender,
         subject=subject,
@@ -122,44 +127,18 @@ def _sender(message: Message, bounced: bool) -> str:
 
 
 def _carries_letter(message: Message) -> bool:
-    return any(part.get_content_type() == "message/rfc822" for part in _parts(message))
+    return any(part.get_content_type() == "message/rfc822" for part in bodies.parts(message))
 
 
 def _own_words(message: Message, ours: Ours) -> tuple[Cut, Cut | None]:
     """From text/plain, else from HTML; second: from the HTML that stands beside the plain text."""
-    plain = _joined(message, "text/plain", ours)
-    html = _joined(message, "text/html", ours)
-    if plain is not None and (plain.text or html is None):
-        return plain, html
-    return html or Cut("", "", "nothing", 0), None
+    found = bodies.of(message)
+    plain = _cut("\n".join(one.first for one in found), ours)
+    html = _cut("\n".join(one.second for one in found), ours) if any(one.both for one in found) else None
+    if html is not None and not plain.text:
+        return html, None
+    return plain, html
 
 
-def _joined(message: Message, kind: str, ours: Ours) -> Cut | None:
-    texts = [_words(part) for part in _parts(message) if _is_body(part, kind)]
-    return cut(clean.tidy("\n".join(texts)), ours) if texts else None
-
-
-def _is_body(part: Message, kind: str) -> bool:
-    return part.get_content_type() == kind and part.get_content_disposition() != "attachment"
-
-
-def _words(part: Message) -> str:
-    text = clean.part_text(part)
-    if part.get_content_type() == "text/html":
-        return hypertext.to_text(text)
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if flowed.is_flowed(part):
-        return flowed.unflow(text, delsp=flowed.deletes_space(part))
-    return text
-
-
-def _parts(message: Message) -> Iterator[Message]:
-    """All parts that are not inside a letter carried along; no recursion, at most MOST_PARTS."""
-    waiting, seen = [message], 0
-    while waiting and seen < MOST_PARTS:
-        part = waiting.pop(0)
-        seen += 1
-        yield part
-        payload = part.get_payload()
-        if part.is_multipart() and part.get_content_type() != "message/rfc822" and isinstance(payload, list):
-            waiting[:0] = [one for one in payload if isinstance(one, Message)]
+def _cut(text: str, ours: Ours) -> Cut:
+    return cut(signature.unsealed(clean.tidy(text)), ours)

@@ -1,0 +1,158 @@
+"""The heading of a quotation: ``On …, Referee wrote:``, or a block of headers ``From: … Sent: …``.
+
+No word of a language is known here: a heading is told by dates, colons, and strings of ours in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from referee.letters.clean import plain
+from referee.letters.ours import TAG, Ours
+
+WRAPPED_LINES = 3
+"""Over so many lines a mail program may break its heading."""
+
+QUOTE = re.compile(r"\s{0,3}>")
+LABEL = re.compile(r"\s{0,9}[*_]{0,3}[^\W\d_][^:<>@]{0,24}?[*_]{0,3}\s{0,3}:[*_]{0,3}(?:\s+\S|\s*\Z)")
+"""A line of a block of headers in the text: ``De : …``, ``*From:* …``."""
+
+_RULE = re.compile(r"\s*(?:[-_=*—–]{3,}|[-_=*—–]{2,}[^\d]{1,60}[-_=*—–]{2,})\s*\Z")
+"""A line of dashes, with or without words between them: ``-----Message d'origine-----``."""
+
+_DATE = re.compile(r"\b\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}\b|\b20\d\d-\d\d-\d\d\b")
+_YEAR = re.compile(r"\b20\d\d\b")
+_DAY = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
+_WORDS = r"(?:[^\W\d_]{1,12}\.?,?[\s-]+){1,3}"
+_WHOLE = re.compile(rf"{_DATE.pattern}|\b\d{{1,2}}(?:er|st|nd|rd|th|º|°)?[\s.-]+{_WORDS}20\d\d\b"
+                    r"|[^\W\d_]{3,}\.?\s+\d{1,2},?\s+20\d\d\b")  # fmt: skip
+"""A date with its day, month and year side by side: ``3 nov. 2026``, ``Nov 3, 2026``."""
+
+_HEADERS = 6
+"""Lines of a block of headers above the one that names us."""
+
+
+def is_rule(line: str) -> bool:
+    return len(line) < 200 and bool(_RULE.match(line))
+
+
+def dated(line: str) -> bool:
+    """A full date: in digits, or a year and a day's number."""
+    if _DATE.search(line):
+        return True
+    year = _YEAR.search(line)
+    return bool(year and _DAY.search(line[: year.start()] + " " + line[year.end() :]))
+
+
+def value_of(line: str) -> str:
+    """What follows the colon of a header."""
+    return line.partition(":")[2].strip(" *_")
+
+
+def names_our_letter(value: str, ours: Ours) -> bool:
+    """Whether a header's value is our name, with or without an address, or a subject of ours."""
+    name, found = plain(ours.name), plain(value).strip("\"'")
+    if TAG.search(value) or (ours.subject and found.endswith(plain(ours.subject))):
+        return True
+    return bool(name) and (
+        found == name or found.startswith((f"{name}<", f'{name}"<', f"{name}[", f"{name}("))
+    )
+
+
+def is_header(line: str, ours: Ours) -> bool:
+    """``Envoyé : mardi 3 novembre 2026`` and its like; never a player's own ``A : se couche``."""
+    if not LABEL.match(line):
+        return False
+    value = value_of(line)
+    return "@" in value or dated(value) or names_our_letter(value, ours)
+
+
+def begins_block(lines: Sequence[str], at: int, ours: Ours) -> bool:
+    """Whether a header that names us or our letter stands here, beside another with a date."""
+    if not LABEL.match(lines[at]) or not names_our_letter(value_of(lines[at]), ours):
+        return False
+    near = lines[max(at - 3, 0) : at + 4]
+    return any(line is not lines[at] and LABEL.match(line) and dated(value_of(line)) for line in near)
+
+
+def start_of(lines: Sequence[str], at: int, ours: Ours) -> int:
+    """The line where a heading begins, of which one line is known."""
+    start = at
+    if LABEL.match(lines[at]):
+        start = _above_headers(lines, at, ours)
+    else:
+        while start and at - start < WRAPPED_LINES - 1 and _goes_on(lines, start, at, ours):
+            start -= 1
+    return above_rules(lines, start)
+
+
+def above_rules(lines: Sequence[str], start: int) -> int:
+    """Up over blank lines and lines of dashes."""
+    while start and (not lines[start - 1].strip() or is_rule(lines[start - 1])):
+        start -= 1
+    return start
+
+
+def _above_headers(lines: Sequence[str], at: int, ours: Ours) -> int:
+    """Up over the other headers of the block, and over what announces it."""
+    start = at
+    while start and (is_header(lines[start - 1], ours) or _wrapped_date(lines[start - 1])):
+        start -= 1
+    # A subject of which we know nothing, below -------- Message transféré --------
+    top = start
+    while top and start - top < _HEADERS and LABEL.match(lines[top - 1]):
+        top -= 1
+    if top < start and top and is_rule(lines[top - 1]):
+        return top
+    # Begin forwarded message: · Début du message transféré : · Inizio messaggio inoltrato:
+    over = start
+    while over and not lines[over - 1].strip():
+        over -= 1
+    if over and lines[over - 1].rstrip().endswith(":") and 2 <= len(lines[over - 1].split()) <= 6:
+        return over - 1
+    return start
+
+
+def _goes_on(lines: Sequence[str], start: int, at: int, ours: Ours) -> bool:
+    """Whether the line above ``start`` is the beginning of the heading that ends at ``at`` or below."""
+    above, here = lines[start - 1], " ".join(lines[start : at + 1])
+    if _wrapped_date(above):
+        return True
+    bare = above.strip()
+    if not bare or bare.endswith((".", "!", "?")) or QUOTE.match(above):
+        return False
+    # Il giorno mar 3 nov | 2026 alle ore 20:00 Referee …
+    if not _WHOLE.search(here) and _WHOLE.search(f"{bare} {here.strip()}"):
+        return True
+    # … Referee | <play@poker.example> a écrit :
+    name = plain(ours.name)
+    return bool(name) and here.lstrip().startswith(("<", "[", "(")) and plain(bare).endswith(name)
+
+
+def _wrapped_date(line: str) -> bool:
+    """The first line of a heading that goes on in the next: a date, and no end of a sentence."""
+    bare = line.strip()
+    return bool(bare) and dated(bare) and not bare.endswith((".", "!", "?")) and not QUOTE.match(line)
+
+
+def drop_above_quotation(kept: list[str], ours: Ours) -> None:
+    """Take away the heading that stands right above a quotation by ">": a date or our name, and a colon."""
+    end = len(kept)
+    while end and len(kept) - end < WRAPPED_LINES and not kept[end - 1].strip():
+        end -= 1
+    for size in range(1, WRAPPED_LINES + 1):
+        block = kept[max(end - size, 0) : end]
+        if len(block) < size or not all(line.strip() for line in block):
+            return
+        together = " ".join(block)
+        if block[-1].rstrip().endswith(":") and (_WHOLE.search(together) or dated(together)):
+            del kept[end - size :]
+            return
+    if (
+        end
+        and kept[end - 1].rstrip().endswith(":")
+        and ours.name
+        and plain(ours.name) in plain(kept[end - 1])
+    ):
+        del kept[end - 1 :]
