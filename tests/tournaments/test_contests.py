@@ -12,7 +12,7 @@ from referee.ledger import verify_ledger
 from tests import factories
 from tournaments import models
 from tournaments.models import Contest, Entry, Table
-from tournaments.services import clock, contests, draws, ledger, registration, rulings, seating, sweep
+from tournaments.services import clock, contests, draws, fees, ledger, registration, rulings, seating, sweep
 
 pytestmark = pytest.mark.django_db
 
@@ -108,7 +108,7 @@ def test_t3_the_sponsor_pays_and_sees_his_total() -> None:
     entry = registration.register(contest.pk, factories.person("alice"), sponsored=True)
     registration.register(contest.pk, factories.person("bob"))
     assert (entry.paid_by, entry.paid_at is not None) == ("sponsor", True)
-    assert registration.sponsor_total(contest) == 2
+    assert fees.totals_of(contest).sponsor == 1
 
 
 def test_t4_an_extension_opens_registration_again() -> None:

@@ -92,6 +92,27 @@ def claimable(word: str) -> Entry | None:
 
 
 @transaction.atomic
+def renew_claim(contest: int, by: models.User, entry: int, *, key: str) -> Entry:
+    """A new claim link for an entry without an account; the one before it is dead from now on.
+
+    The same ``key`` again changes nothing: its word is that of ``claim_word``.
+    Refusals: Illegal NOT_ALLOWED, CLAIMED, MALFORMED (another entry's key). Entry.DoesNotExist.
+    """
+    row = locked(contest)
+    rights.must(rights.helps_with(by, row))
+    one = row.entries.get(pk=entry)
+    rights.must(one.user_id is None, "CLAIMED", name=one.name)
+    new = sealing.token_hash(claim_word(row, key))
+    others = row.entries.exclude(pk=one.pk).filter(claim_hash=new)
+    rights.must(not others.exists(), "MALFORMED", where="key")
+    if one.claim_hash != new:
+        one.claim_hash = new
+        one.save(update_fields=["claim_hash"])
+        _note(row, "link", one, actor=by)
+    return one
+
+
+@transaction.atomic
 def claim(word: str, user: models.User) -> Entry:
     """Tie an entry without an account to a person; the same person again changes nothing.
 
@@ -185,35 +206,33 @@ def mark_paid(contest: int, by: models.User, entries: Iterable[int], *, paid_by:
 
 
 @transaction.atomic
-def mark_unpaid(contest: int, by: models.User, entry: int) -> None:
-    """Take a mistaken mark back, before the draw."""
+def mark_unpaid(contest: int, by: models.User, entry: int) -> bool:
+    """Take a mistaken mark back, before the draw. False where there was none."""
     row = locked(contest)
     rights.must(rights.organises(by, row))
     if row.state not in (State.DRAFT, *_BEFORE_DRAW):
         raise Stale("DRAWN")
     one = row.entries.get(pk=entry)
+    if one.paid_at is None:
+        return False
     one.paid_at, one.paid_by = None, ""
     one.save(update_fields=["paid_at", "paid_by"])
     _note(row, "unpaid", one, actor=by)
+    return True
 
 
 @transaction.atomic
-def mark_returned(contest: int, by: models.User, entry: int) -> None:
-    """The fee of somebody who does not play was given back."""
+def mark_returned(contest: int, by: models.User, entry: int) -> bool:
+    """The fee of somebody who does not play was given back. False where it was none, or is back already."""
     row = locked(contest)
     rights.must(rights.organises(by, row))
     one = row.entries.get(pk=entry)
     if one.paid_at is None or one.returned_at is not None:
-        return
+        return False
     one.returned_at = clock.now()
     one.save(update_fields=["returned_at"])
     _note(row, "returned", one, actor=by)
-
-
-def sponsor_total(contest: Contest) -> int:
-    """What the sponsor owes, in units of the fee: every entry that he pays and that has a place."""
-    paid = contest.entries.filter(sponsored=True, returned_at__isnull=True)
-    return contest.fee_amount * paid.filter(state__in=[Entry.State.IN, Entry.State.RESERVE]).count()
+    return True
 
 
 def _must_be_open(row: Contest, at: datetime) -> None:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments import wording
 from tournaments.doors.web.markdown import to_html
 from tournaments.models import Award, Contest, Entry
+from tournaments.services import fees
 from tournaments.services.projections import Outlook
 from tournaments.wording.contests import preset
 from tournaments.wording.refusals import CHOICES
@@ -70,13 +71,23 @@ def can_be_smaller(outlook: Outlook) -> bool:
 @register.filter
 def fee_state(entry: Entry, contest: Contest) -> str:
     """Where the fee of an entry stands; a fee is never waived, only paid by somebody."""
-    if entry.returned_at:
-        return _("fee given back")
-    if not entry.paid_at:
-        return _("fee not paid yet")
-    if entry.paid_by == "sponsor":
-        return _("fee paid by %(name)s") % {"name": contest.sponsor or _("the sponsor")}
-    return _("fee paid") if entry.paid_by == "self" else _("fee paid by %(name)s") % {"name": entry.paid_by}
+    where = fees.standing(entry, contest)
+    if where == fees.PAID:
+        if entry.paid_by == "self":
+            return _("fee paid")
+        who = (contest.sponsor or _("the sponsor")) if entry.paid_by == "sponsor" else entry.paid_by
+        return _("fee paid by %(name)s") % {"name": who}
+    return {
+        fees.UNPAID: _("fee not paid yet"),
+        fees.BACK: _("fee to be given back"),
+        fees.RETURNED: _("fee given back"),
+    }.get(where, _("no fee due"))
+
+
+@register.filter
+def fee_badge(entry: Entry, contest: Contest) -> str:
+    """The colour of that; its words say the same."""
+    return {fees.PAID: "on", fees.UNPAID: "wait", fees.BACK: "wait"}.get(fees.standing(entry, contest), "")
 
 
 @register.filter

@@ -109,6 +109,7 @@ def _entry(ref: str, data: Data) -> str:
         "paid": _("The fee of %(name)s was marked as paid."),
         "unpaid": _("The fee of %(name)s was marked as not paid."),
         "returned": _("The fee of %(name)s was given back."),
+        "link": _("A new claim link was made for %(name)s; the one before it is dead."),
     }[data["what"]]
     return line % said
 
@@ -165,6 +166,15 @@ def _croupier(ref: str, data: Data) -> str:
     ) % said
 
 
+def _asked(ref: str, data: Data) -> str:
+    said = {"name": ref}
+    return {
+        "letter": _("%(name)s was asked for a move, by letter."),
+        "hand": _("%(name)s, who has no account, was asked for a move by hand."),
+        "link": _("The link to the turn of %(name)s, who has no account, was handed out to be passed on."),
+    }[data["how"]] % said
+
+
 def _time(_ref: str, data: Data) -> str:
     return _("A turn now lasts %(limit)s.") % {"limit": hours(data["seconds"])}
 
@@ -200,5 +210,6 @@ _KINDS: dict[str, Callable[[str, Data], str]] = {
     "resume": _resumed,
     "croupier": _croupier,
     "time": _time,
+    "asked": _asked,
     "outage": _outage,
 }
