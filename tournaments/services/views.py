@@ -17,6 +17,10 @@ type Choose = Callable[[dict[str, models.Seat], dict[str, models.Turn]], str | N
 """From the seats and the open turns of a table, by letter, to the reader's seat; None: the public."""
 
 
+_OPEN = frozenset({"holdem"})
+"""Games whose options follow from what lies open; elsewhere they may name cards in a hand."""
+
+
 @dataclass(frozen=True, slots=True)
 class Opened:
     """A state for reading words against, and the number of its turn. Never leaves the services."""
@@ -113,10 +117,25 @@ def seat_of(table: models.Table, user: Any) -> str | None:
 
 def state_of(table: int) -> Opened:
     """The state to read a player's words against; what is played is checked again under the lock."""
-    row = models.Table.objects.get(pk=table)
+    return opened(models.Table.objects.get(pk=table))
+
+
+def opened(row: models.Table) -> Opened:
+    """The same for a row that is there already."""
     game = GAMES[row.game]
     state = game.load(sealing.unseal_json(row.snapshot))
     return Opened(row.game, state, row.turn_number, game.awaiting(state))
+
+
+def open_options(row: models.Table, seat: str) -> tuple[Json | None, Move | None]:
+    """What a seat may do now and what its silence means, as far as anybody may know it; else None twice."""
+    if row.game not in _OPEN:
+        return None, None
+    game = GAMES[row.game]
+    state = game.load(sealing.unseal_json(row.snapshot))
+    if seat not in game.awaiting(state):
+        return None, None
+    return game.options(state, seat), game.default(state, seat)
 
 
 def stacks(table: models.Table) -> dict[str, int]:

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from tests import factories
-from tests.tournaments.web.tabling import address, awaited, form, player, send
+from tests.tournaments.web.tabling import address, awaited, form, player, send, shows
 from tournaments import models
 from tournaments.doors.web.discreet import Discreet
 from tournaments.services import links, registration
@@ -36,7 +36,7 @@ def test_it_opens_its_turns_page_and_does_not_stay_in_the_address_bar(
     page = client.get(address(table)).text
     assert f"Your turn, {player(table, 'A').name}" in page
     assert "by the link in a letter: for this turn at table Rubis only" in page
-    assert "A♠" in page
+    assert shows(page, "As")
     assert link.split("/")[2] not in page
 
 
@@ -71,7 +71,7 @@ def test_after_its_turn_it_shows_the_publics_page_and_says_so(client: Client, ta
         "The turn of the letter&#x27;s link is over" in page
         or "The turn of the letter's link is over" in page
     )
-    assert "A♠" not in page
+    assert not shows(page, "As")
     assert 'class="moves"' not in page
     refused = send(client, table, fields, do="fold")
     assert refused.status_code == 409
@@ -83,7 +83,7 @@ def test_a_link_that_comes_too_late_shows_the_publics_page(client: Client, table
     factories.act(table, "raise 2")
     page = client.get(link, follow=True).text
     assert "link is over" in page
-    assert "A♠" not in page
+    assert not shows(page, "As")
 
 
 def test_it_dies_with_its_turn_and_never_opens_the_seats_next_one(
@@ -95,7 +95,7 @@ def test_it_dies_with_its_turn_and_never_opens_the_seats_next_one(
     assert awaited(table) == "A"
     page = client.get(address(table)).text
     assert 'class="moves"' not in page
-    assert "A♠" not in page
+    assert not shows(page, "As")
     next_turn = {**fields, "expected": str(factories.open_turns(table)[0].number), "once": "next"}
     assert send(client, table, next_turn, do="fold").status_code == 409
     assert awaited(table) == "A"
@@ -126,20 +126,42 @@ def test_who_is_signed_in_and_sits_there_stays_himself(client: Client, table: mo
     client.force_login(player(table, "C"))
     client.get(path_of(table))
     page = client.get(address(table)).text
-    assert "Q♥" in page
-    assert "A♠" not in page
+    assert shows(page, "Qh")
+    assert not shows(page, "As")
     assert 'class="moves"' not in page
 
 
-def test_a_croupier_who_holds_a_players_link_is_no_croupier_with_it(
-    client: Client, table: models.Table
-) -> None:
+def test_a_croupier_is_lent_no_seat_where_he_rules(client: Client, table: models.Table) -> None:
     client.force_login(table.contest.organiser)
-    assert "For the croupier" in client.get(address(table)).text
-    client.get(path_of(table))
+    refused = client.get(path_of(table))
+    assert refused.status_code == 422
+    assert "pass it on unopened" in refused.text
     page = client.get(address(table)).text
-    assert "Your turn" in page
-    assert "For the croupier" not in page
+    assert "For the croupier" in page
+    assert not shows(page, "As")
+
+
+def test_a_seat_lent_before_he_signed_in_is_taken_back(client: Client, table: models.Table) -> None:
+    client.get(path_of(table))
+    assert "Your turn" in client.get(address(table)).text
+    lent = dict(client.session)
+    client.force_login(table.contest.organiser)
+    session = client.session
+    session.update({key: value for key, value in lent.items() if not key.startswith("_auth")})
+    session.save()
+    page = client.get(address(table)).text
+    assert "Your turn" not in page
+    assert not shows(page, "As")
+
+
+def test_an_organiser_who_plays_follows_his_own_letter(client: Client) -> None:
+    contest = factories.running(["olga", "alice", "bob", "carol", "dave"])
+    table = factories.table_of(contest)
+    while factories.open_turns(table)[0].seat.entry.name != "olga":
+        factories.act(table, "fold")
+    client.force_login(contest.organiser)
+    client.get(path_of(table))
+    assert "Your turn, olga" in client.get(address(table)).text
 
 
 def test_the_page_speaks_the_players_language(client: Client, table: models.Table) -> None:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from referee.core import Illegal
 from tournaments.doors.web import visitor
-from tournaments.services import turns
+from tournaments.doors.web.refusals import refuse
+from tournaments.models import Turn
+from tournaments.services import rights, turns
 
 
 @require_safe
@@ -19,11 +23,17 @@ def follow(request: HttpRequest, word: str) -> HttpResponse:
     turn = turns.of_link(word)
     if turn is None:
         raise Http404
+    if rights.rules_at(request.user, turn.table):
+        return refuse(request, Illegal("LINK_FOR_THE_PLAYER"), back=_table(turn))
     if request.method == "GET":
         visitor.lend(request, turn)
-    response = redirect("table", turn.table.contest.slug, turn.table.number)
+    response = redirect(_table(turn))
     response.headers["Referrer-Policy"] = "no-referrer"
     owner = turn.seat.entry.user
     if owner is not None and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
         response.set_cookie(settings.LANGUAGE_COOKIE_NAME, owner.language, samesite="Lax")
     return response
+
+
+def _table(turn: Turn) -> str:
+    return reverse("table", args=[turn.table.contest.slug, turn.table.number])

@@ -10,6 +10,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from tournaments import models
+from tournaments.services import rights
 
 _LINKS = "turn_links"
 
@@ -24,7 +25,7 @@ class Visitor:
     def __init__(self, request: HttpRequest, table: models.Table) -> None:
         self.user = request.user
         self._session = request.session
-        self._table = table.pk
+        self._table = table
         self.seat: str | None = None
         self.by_link = False
         self.link_over: str | None = None
@@ -35,10 +36,15 @@ class Visitor:
         self.seat = own or self._lent(turns)
         return self.seat
 
+    def _rules(self) -> bool:
+        """Whoever rules at a table, and has no seat there, is lent none either: he would see its cards."""
+        ruling = self._table.croupier_id == self.user.pk or rights.organises(self.user, self._table.contest)
+        return bool(self.user.is_authenticated) and ruling
+
     def _lent(self, turns: dict[str, models.Turn]) -> str | None:
         """The seat of a link's turn, while that is open."""
-        link = self._session.get(_LINKS, {}).get(str(self._table))
-        if link is None:
+        link = self._session.get(_LINKS, {}).get(str(self._table.pk))
+        if link is None or self._rules():
             return None
         letter: str = link["seat"]
         if letter in turns and turns[letter].pk == link["turn"]:

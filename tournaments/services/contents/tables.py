@@ -90,6 +90,18 @@ def reminder(notice: models.Notice) -> Content | None:
     return Content(_("you are awaited"), {**standing(sight), "others": others}, first)
 
 
+def nudge(notice: models.Notice) -> Content | None:
+    """The staff asks for one move: what a reminder says, for as long as that turn is open."""
+    if notice.turn is None or notice.turn.closed_at is not None:
+        return None
+    content = reminder(notice)
+    if content is not None:
+        by = models.User.objects.filter(pk=notice.data.get("by")).first()
+        content.about = _("you are asked for your move")
+        content.context["by"] = by.name if by else ""
+    return content
+
+
 def _other(turn: models.Turn) -> dict[str, str]:
     deadline = wording.instant(turn.deadline_at)
     return {"table": turn.table.name, "deadline": deadline, "link": links.turn_link(turn)}
