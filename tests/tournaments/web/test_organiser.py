@@ -12,7 +12,7 @@ from django.test import Client
 
 from tests import factories
 from tournaments.models import Contest, Entry, Table
-from tournaments.services import contests
+from tournaments.services import contests, registration
 
 pytestmark = pytest.mark.django_db
 
@@ -353,8 +353,10 @@ def test_fees_are_marked_in_bulk_on_one_screen(olga: Client) -> None:
 
 
 def test_the_sponsors_total_is_shown(olga: Client) -> None:
-    contest = factories.open_contest(4, fee_amount=2, fee_unit="ration", sponsor="The monastery")
-    Entry.objects.filter(contest=contest, number__lte=3).update(sponsored=True)
+    contest = factories.open_contest(1, fee_amount=2, fee_unit="ration", sponsor="The monastery")
+    for name in ("bob", "carol"):
+        registration.register(contest.pk, factories.person(name), sponsored=True)
+    assert mark(olga, contest, "sponsor", contest.entries.get(name="alice")).status_code == 302
     assert "The monastery owes 6 × ration in all." in olga.get(f"/c/{contest.slug}/entries/").text
     assert "The monastery owes 6 × ration in all." in olga.get(f"/c/{contest.slug}/manage/").text
 

@@ -17,7 +17,7 @@ FOR_ALL = {"lobby", "set-language", "profile", "claim", "draft", "contest", "reg
     *("contest-log", "contest-draws", "contest-copies")
 }
 FOR_CREATORS = {"new", "new-from"}
-FOR_HELPERS = {"manage", "entries", "entry-add"}
+FOR_HELPERS = {"manage", "entries", "entry-add", "entry-link", "ask", "ask-all"}
 FOR_ORGANISER = {
     *("edit", "step", "extend", "choose", "cancel", "pause", "turn-time", "table-rule"),
     *("croupier", "croupier-away", "croupier-at", "hand-out", "entries-mark"),
@@ -28,7 +28,7 @@ STAFF = sorted(FOR_HELPERS | FOR_ORGANISER)
 
 
 def address(name: str, contest: Contest) -> str:
-    more = {"step": {"step": "close"}, "croupier-at": {"number": 1}}.get(name, {})
+    more = {"step": {"step": "close"}, "croupier-at": {"number": 1}, "ask": {"turn": 1}}.get(name, {})
     return reverse(name, kwargs={"slug": contest.slug, **more})
 
 

@@ -2,26 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
 from referee.core import Illegal, Refusal
 from tournaments import wording
 from tournaments.doors.web.access import for_helpers, for_organiser, person, posted
-from tournaments.doors.web.forms import EntrantForm, PaidForm
+from tournaments.doors.web.forms import EntrantForm
 from tournaments.doors.web.refusals import refuse, status_of
 from tournaments.doors.web.tablepage import whole
 from tournaments.models import Contest, Entry
-from tournaments.services import overview, registration, rights, typed
+from tournaments.services import fees, overview, registration, rights, typed
 from tournaments.wording import contests as wording_contests
 
 PAGE = "contests/entries.html"
+_OVER = (Contest.State.FINAL, Contest.State.CANCELLED)
+
+type Picks = Callable[[Entry, Contest], bool]
+
+
+def _fee_is(where: str) -> Picks:
+    return lambda entry, contest: fees.standing(entry, contest) == where
+
+
+def _state_is(state: str) -> Picks:
+    return lambda entry, _contest: entry.state == state
+
+
+_FILTERS: dict[str, tuple[Any, Picks]] = {
+    "all": (_("All"), lambda _entry, _contest: True),
+    "unpaid": (_("Fee not paid"), _fee_is(fees.UNPAID)),
+    "sponsor": (_("By the sponsor"), lambda entry, _contest: entry.paid_by == "sponsor"),
+    "back": (_("To be given back"), _fee_is(fees.BACK)),
+    "reserve": (_("Reserve list"), _state_is(Entry.State.RESERVE)),
+    "withdrawn": (_("Withdrawn"), _state_is(Entry.State.WITHDRAWN)),
+    "no-account": (_("No account"), lambda entry, _contest: entry.user_id is None),
+}
+"""What may be shown alone: its name, and which entries those are."""
 
 
 @require_GET
@@ -32,33 +57,62 @@ def show(request: HttpRequest, contest: Contest) -> HttpResponse:
 
 def _context(request: HttpRequest, contest: Contest, **extra: Any) -> dict[str, Any]:
     entries = list(overview.entries(contest))
+    show = _shown(request)
+    listed = [entry for entry in entries if _FILTERS[show][1](entry, contest)]
     key = request.GET.get("added", "")
+    totals = fees.totals(entries, contest)
     return {
         "contest": contest,
         "entries": entries,
+        "listed": listed,
+        "show": show,
+        "tabs": _tabs(entries, contest),
         "fee": wording_contests.fee(contest),
-        "sponsor_total": registration.sponsor_total(contest) if contest.sponsor else None,
-        "sponsor_fee": wording_contests.fee(contest, len([entry for entry in entries if _sponsored(entry)])),
-        "unpaid": [entry for entry in entries if entry.state == Entry.State.IN and entry.paid_at is None],
+        "totals": totals,
+        "sums": _sums(totals, contest),
+        "unpaid": [entry for entry in entries if fees.standing(entry, contest) == fees.UNPAID],
         "form": EntrantForm(),
-        "paid_form": PaidForm(),
         "organises": rights.organises(request.user, contest),
+        "over": contest.state in _OVER,
+        "before_closing": contest.state == Contest.State.REGISTRATION,
         "added": _added(request, contest, key) if key else None,
+        "ticked": [entry.pk for entry in listed] if request.GET.get("tick") == "all" else [],
         **extra,
     }
 
 
-def _sponsored(entry: Entry) -> bool:
-    return (
-        entry.sponsored and entry.returned_at is None and entry.state in (Entry.State.IN, Entry.State.RESERVE)
-    )
+def _shown(request: HttpRequest) -> str:
+    """Which part of the list is asked for; a form brings it along."""
+    asked = request.POST.get("show") or request.GET.get("show") or "all"
+    return asked if asked in _FILTERS else "all"
+
+
+def _tabs(entries: Sequence[Entry], contest: Contest) -> list[dict[str, Any]]:
+    """The filters that would show something, each with its count."""
+    found = []
+    for name, (label, picks) in _FILTERS.items():
+        count = sum(picks(entry, contest) for entry in entries)
+        if count or name == "all":
+            found.append({"name": name, "label": label, "count": count})
+    return found
+
+
+def _sums(totals: fees.Totals, contest: Contest) -> dict[str, Any]:
+    """The totals in units of the fee."""
+    return {
+        "self": wording_contests.fee(contest, totals.by["self"]),
+        "sponsor": wording_contests.fee(contest, totals.sponsor),
+        "others": [(name, wording_contests.fee(contest, count)) for name, count in totals.others],
+        "unpaid": wording_contests.fee(contest, totals.unpaid),
+        "back": wording_contests.fee(contest, totals.back),
+    }
 
 
 def _added(request: HttpRequest, contest: Contest, key: str) -> dict[str, Any] | None:
-    """The entrant that was just added, and his claim link; no other page shows it."""
+    """The entrant whose claim link was just made; no other page shows it."""
     word = registration.claim_word(contest, key)
     entry = registration.claimable(word)
-    if entry is None:
+    if entry is None or entry.user_id is not None:
         return None
     return {"entry": entry, "link": request.build_absolute_uri(reverse("claim", args=[word]))}
 
@@ -81,6 +135,21 @@ def add(request: HttpRequest, contest: Contest) -> HttpResponse:
 
 
 @posted("entries")
+@for_helpers
+def link(request: HttpRequest, contest: Contest) -> HttpResponse:
+    """A new claim link for somebody without an account; the old one is dead."""
+    entry = whole(request.POST.get("entry")) or 0
+    key = f"{entry}-{request.POST.get('once', '')[:64]}"
+    try:
+        if not contest.entries.filter(pk=entry).exists():
+            raise Illegal("MALFORMED", where="entry")
+        registration.renew_claim(contest.pk, person(request), entry, key=key)
+    except Refusal as refusal:
+        return refuse(request, refusal, template=PAGE, context=_context(request, contest))
+    return redirect(f"{reverse('entries', args=[contest.slug])}?added={key}")
+
+
+@posted("entries")
 @for_organiser
 def mark(request: HttpRequest, contest: Contest) -> HttpResponse:
     """One mark for all ticked entries: paid (by whom), not paid, given back, withdrawn."""
@@ -91,7 +160,7 @@ def mark(request: HttpRequest, contest: Contest) -> HttpResponse:
             raise Illegal("MALFORMED", where="mark")
         if not ids:
             raise Illegal("NOTHING_TICKED")
-        own = list(contest.entries.filter(pk__in=ids).values_list("pk", flat=True))
+        own = list(contest.entries.filter(pk__in=ids).order_by("number").values_list("pk", flat=True))
         count = do(request, contest, own)
     except Refusal as refusal:
         ticked = {**_context(request, contest), "ticked": ids}
@@ -99,7 +168,8 @@ def mark(request: HttpRequest, contest: Contest) -> HttpResponse:
     messages.success(
         request, ngettext("%(n)d entry was marked.", "%(n)d entries were marked.", count) % {"n": count}
     )
-    return redirect("entries", contest.slug)
+    show = _shown(request)
+    return redirect(reverse("entries", args=[contest.slug]) + (f"?show={show}" if show != "all" else ""))
 
 
 def _paid(request: HttpRequest, contest: Contest, ids: list[int]) -> int:
@@ -112,15 +182,11 @@ def _paid_by_sponsor(request: HttpRequest, contest: Contest, ids: list[int]) -> 
 
 
 def _unpaid(request: HttpRequest, contest: Contest, ids: list[int]) -> int:
-    for entry in ids:
-        registration.mark_unpaid(contest.pk, person(request), entry)
-    return len(ids)
+    return sum(registration.mark_unpaid(contest.pk, person(request), entry) for entry in ids)
 
 
 def _returned(request: HttpRequest, contest: Contest, ids: list[int]) -> int:
-    for entry in ids:
-        registration.mark_returned(contest.pk, person(request), entry)
-    return len(ids)
+    return sum(registration.mark_returned(contest.pk, person(request), entry) for entry in ids)
 
 
 def _withdrawn(request: HttpRequest, contest: Contest, ids: list[int]) -> int:

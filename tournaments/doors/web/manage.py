@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET
 
 from referee.core import Illegal, Refusal
 from tournaments import models, wording
+from tournaments.doors.web import needs
 from tournaments.doors.web.access import for_helpers, for_organiser, person, posted
 from tournaments.doors.web.forms import ChoiceForm, CroupierForm, ExtendForm, ReasonForm, TurnForm
 from tournaments.doors.web.refusals import refuse, status_of
@@ -22,18 +23,22 @@ from tournaments.doors.web.tablepage import whole
 from tournaments.models import Contest, Entry
 from tournaments.services import (
     adjusting,
+    clock,
     contests,
     croupiers,
+    fees,
+    nudges,
     overview,
     projections,
-    registration,
     rights,
     rulings,
     seating,
 )
+from tournaments.services import needs as waits
 from tournaments.wording import contests as wording_contests
 
 State = Contest.State
+_AT_ONCE = 20
 PAGE = "contests/manage.html"
 _WITH_TABLES = (State.SEATED, State.RUNNING, State.PROVISIONAL, State.FINAL)
 _STEPS: dict[str, tuple[Callable[[int, models.User], Any], str]] = {
@@ -50,30 +55,33 @@ _STEPS: dict[str, tuple[Callable[[int, models.User], Any], str]] = {
 @for_helpers
 def show(request: HttpRequest, contest: Contest) -> HttpResponse:
     if getattr(request, "htmx", False):
-        awaited = {"contest": contest, "awaited": overview.awaited(contest)}
-        return render(request, f"{PAGE}#awaited", awaited)
+        awaited = {"contest": contest, "awaited": nudges.waiting(contest, request.user)}
+        return render(request, "contests/manage/awaited.html", awaited)
     return render(request, PAGE, _context(request, contest))
 
 
 def _context(request: HttpRequest, contest: Contest, **bound: forms.Form) -> dict[str, Any]:
     """All that the desk shows; ``bound``: forms that were sent and have something to say."""
     count = contest.entries.filter(state=Entry.State.IN)
+    totals = fees.totals_of(contest)
     outlook = projections.outlook(contest) if contest.state in adjusting.BEFORE_START else None
     return {
         **_fresh_forms(contest),
         "contest": contest,
         "players": count.count(),
-        "unpaid": count.filter(paid_at__isnull=True).count() if contest.fee_amount else 0,
+        "totals": totals,
         "reserve": contest.entries.filter(state=Entry.State.RESERVE).count(),
         "last": count.order_by("-number").first(),
         "outlook": outlook,
         "choices": _choices(contest),
         "croupiers": contest.croupiers.select_related("user").order_by("id"),
         "glances": overview.glances(contest) if contest.state in _WITH_TABLES else [],
-        "awaited": overview.awaited(contest) if contest.state == State.RUNNING else [],
+        "awaited": nudges.waiting(contest, request.user) if contest.state == State.RUNNING else [],
+        "needs": needs.lines(request.user, contest),
+        "post": _post(contest),
         "awards": _awards(contest),
         "comments": contest.comments.select_related("user") if contest.state == State.DRAFT else [],
-        "sponsor_total": wording_contests.fee(contest, _sponsored(contest)) if contest.sponsor else "",
+        "sponsor_total": wording_contests.fee(contest, totals.sponsor) if totals.sponsor else "",
         "share_link": request.build_absolute_uri(reverse("draft", args=[contest.share_token])),
         "organises": rights.organises(request.user, contest),
         "before_closing": contest.state in adjusting.BEFORE_CLOSING,
@@ -95,8 +103,11 @@ def _fresh_forms(contest: Contest) -> dict[str, forms.Form]:
     }
 
 
-def _sponsored(contest: Contest) -> int:
-    return registration.sponsor_total(contest) // contest.fee_amount if contest.fee_amount else 0
+def _post(contest: Contest) -> dict[str, Any]:
+    """Letters that did not go out, and letters that could not be opened; no address of anybody."""
+    stuck = waits.in_trouble().filter(contest=contest).select_related("user", "table")
+    unread = waits.unread(clock.now()).filter(contest=contest).select_related("turn__seat__entry")
+    return {"stuck": list(stuck[:_AT_ONCE]), "unread": list(unread.order_by("-received_at")[:_AT_ONCE])}
 
 
 def _choices(contest: Contest) -> list[str]:

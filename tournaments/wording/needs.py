@@ -1,0 +1,102 @@
+"""What waits for an organiser, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Protocol
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Turn
+from tournaments.wording.small import instant
+
+
+class Need(Protocol):
+    """What a sentence is made from."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def at(self) -> datetime | None: ...
+    @property
+    def turn(self) -> Turn | None: ...
+
+
+def need(one: Need) -> str:
+    """One thing to do, as one sentence without the contest's name."""
+    return _COUNTED[one.kind](one.count) if one.kind in _COUNTED else _plain(one)
+
+
+def _plain(one: Need) -> str:
+    until = instant(one.at) if one.at else ""
+    if one.turn is not None:
+        return _told(one.turn, until)
+    return {
+        "clock": _("The clock stands still: nobody is timed out, nothing starts by itself."),
+        "announce": _("A draft waits to be announced."),
+        "close": _("Registration is over: close it."),
+        "draw": _("The seats wait to be drawn."),
+        "start": _("The seats are drawn: start the tables."),
+        "confirm": _("All tables are over: look at the ranking and make it final."),
+    }[one.kind]
+
+
+def _told(turn: Turn, until: str) -> str:
+    said = {"name": turn.seat.entry.name, "table": turn.table.name, "deadline": until}
+    if turn.nudged_at is None:
+        return _("%(table)s: it is the turn of %(name)s, who gets no letters: tell the player.") % said
+    return _("%(table)s: the time of %(name)s, who gets no letters, runs out on %(deadline)s.") % said
+
+
+def _decide(count: int) -> str:
+    return ngettext(
+        "%(n)d player cannot be split into tables: decide.",
+        "%(n)d players cannot be split into tables: decide.",
+        count,
+    ) % {"n": count}
+
+
+def _unpaid(count: int) -> str:
+    return ngettext(
+        "%(n)d fee is not paid, and registration closes soon: unpaid means no seat.",
+        "%(n)d fees are not paid, and registration closes soon: unpaid means no seat.",
+        count,
+    ) % {"n": count}
+
+
+def _post(count: int) -> str:
+    return ngettext(
+        "%(n)d letter could not be delivered yet.", "%(n)d letters could not be delivered yet.", count
+    ) % {"n": count}
+
+
+def _unread(count: int) -> str:
+    return ngettext(
+        "%(n)d letter came in that cannot be opened.", "%(n)d letters came in that cannot be opened.", count
+    ) % {"n": count}
+
+
+def _prizes(count: int) -> str:
+    return ngettext("%(n)d prize waits to be handed out.", "%(n)d prizes wait to be handed out.", count) % {
+        "n": count
+    }
+
+
+def _back(count: int) -> str:
+    return ngettext("%(n)d fee is to be given back.", "%(n)d fees are to be given back.", count) % {
+        "n": count
+    }
+
+
+_COUNTED: dict[str, Callable[[int], str]] = {
+    "decide": _decide,
+    "unpaid": _unpaid,
+    "post": _post,
+    "unread": _unread,
+    "prizes": _prizes,
+    "back": _back,
+}
