@@ -16,6 +16,7 @@ KINDS: dict[str, Callable[[models.Notice], Content | None]] = {
     "event": tables.event,
     "staff": tables.staff,
     "reminder": tables.reminder,
+    "nudge": tables.nudge,
     "registered": contests.registered,
     "reserve": contests.reserve,
     "withdrawn": contests.withdrawn,
