@@ -2,12 +2,13 @@
 # make test [SLOW=1]     the tests; SLOW=1 adds the long exhaustive ones, ARGS='-k word' is handed to pytest
 # make demo-check        a whole tournament by real processes, from registration to prizes, in two minutes
 # make lint              ruff, mypy, the import contracts, Django's checks
+# make screenshots       every page in three sizes and languages into var/screenshots; ONLY="table lobby" for some
 # make bench             the measurements, side by side in one run
 # make format            ruff writes what `make lint` wants
 # make lock [UPGRADE=1]  requirements.lock anew from pyproject.toml; UPGRADE=1 takes newer releases
 
 .DEFAULT_GOAL := help
-.PHONY: help run test demo-check lint format lock ready bench
+.PHONY: help run test demo-check lint format lock ready bench screenshots
 SHELL := /bin/sh
 PORT ?= 8000
 PY := .venv/bin/python
@@ -25,10 +26,16 @@ run: ready
 
 test:
 	@$(BOOTSTRAP) --browser
+	@$(PY) -m deploy.local.imap
 	$(PY) -m pytest -n 2 --dist loadfile $(MARKS) $(ARGS)
 
 demo-check: ready
 	@exec $(PY) -m deploy.check
+
+screenshots:
+	@$(BOOTSTRAP) --browser
+	@ONLY="$(ONLY)" $(PY) -m pytest tests/browser/screenshots.py -n 2 --dist load -q
+	@echo "var/screenshots/index.html shows them all."
 
 lint: ready
 	@$(PY) -m deploy.local.lint

@@ -1,0 +1,286 @@
+"""The register of pages: each page in each state that looks different, who looks, and what comes first.
+
+Walks, screenshots and the tests of whole kinds go through it; a test holds it against the addresses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
+from django.db import OperationalError
+from django.test import override_settings
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from tests.browser.world import World
+from tournaments import models
+from tournaments.services import demo, overview
+
+type Who = Callable[[World], models.User | None]
+type Arguments = Callable[[World], Sequence[object]]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A page in one state.
+
+    name      also the name of its picture
+    route     the name of its address; ``args``, ``query``: what the address needs
+    who       who looks; None: a visitor without an account
+    prepare   what the looker does first, in the opened page, as a person would
+    during    what holds while the page is looked at
+    status    of the answer to the GET
+    """
+
+    name: str
+    route: str
+    args: Arguments = lambda world: ()
+    who: Who = lambda world: None
+    prepare: Callable[[Page], None] | None = None
+    during: Callable[[World], AbstractContextManager[Any]] = lambda world: nullcontext()
+    query: Mapping[str, str] = field(default_factory=dict)
+    status: int = 200
+
+    def path(self, world: World) -> str:
+        return reverse(self.route, args=self.args(world), query=dict(self.query) or None)
+
+
+# --- who looks
+
+
+def _is(name: str) -> Who:
+    return lambda world: world.person(name)
+
+
+def _awaited(table: str) -> Who:
+    return lambda world: world.awaited(world.tables[table])
+
+
+def _waiting(table: str) -> Who:
+    return lambda world: world.waiting(world.tables[table])
+
+
+_ALICE, _BOB, _OLGA, _TRUDY, _ZOE = (_is(name) for name in ("alice", "bob", "olga", "trudy", "zoe"))
+
+
+# --- where
+
+
+def _slug(name: str) -> Arguments:
+    return lambda world: (world.contests[name].slug,)
+
+
+def _table(name: str, *more: object) -> Arguments:
+    return lambda world: (world.tables[name].contest.slug, world.tables[name].number, *more)
+
+
+# --- what is done first
+
+
+def _send(selector: str, **typed: str) -> Callable[[Page], None]:
+    """Fill in the form that holds this and send it, without the browser's own checks."""
+
+    def prepare(page: Page) -> None:
+        form = page.locator("form", has=page.locator(selector)).first
+        form.evaluate("form => form.noValidate = true")
+        for name, text in typed.items():
+            form.locator(f"[name={name}]").first.evaluate(
+                "(field, text) => { field.closest('details')?.setAttribute('open', ''); field.value = text }",
+                text,
+            )
+        with page.expect_navigation():
+            form.evaluate("form => form.requestSubmit()")
+
+    return prepare
+
+
+def _words(text: str) -> Callable[[Page], None]:
+    def prepare(page: Page) -> None:
+        page.locator("#words").fill(text)
+        with page.expect_response("**/act/"):
+            page.locator("#words").press("Enter")
+        page.locator("[role=alert]").first.wait_for()
+
+    return prepare
+
+
+def _open(selector: str) -> Callable[[Page], None]:
+    def prepare(page: Page) -> None:
+        page.locator(selector).first.click()
+
+    return prepare
+
+
+def _without_a_token(page: Page) -> None:
+    page.locator("main [name=csrfmiddlewaretoken]").first.evaluate("field => field.value = 'x'.repeat(64)")
+    with page.expect_navigation():
+        page.locator("main form", has=page.locator("[name=csrfmiddlewaretoken]")).first.evaluate(
+            "form => { form.noValidate = true; form.requestSubmit() }"
+        )
+
+
+def _signed_out_meanwhile(page: Page) -> None:
+    page.context.clear_cookies(name="sessionid")
+    with page.expect_navigation():
+        page.locator("form[action$='/register/']").evaluate("form => form.requestSubmit()")
+
+
+def _ask_for_a_code(page: Page) -> None:
+    cache.clear()
+    page.locator("[name=email]").fill("alice@players.example")
+    page.locator("main form button").first.click()
+    page.locator("[name=code]").wait_for()
+
+
+def _sign_up(page: Page) -> None:
+    cache.clear()
+    page.locator("[name=name]").fill("Una the new")
+    page.locator("[name=email]").fill("una@players.example")
+    page.locator("main form button").first.click()
+    page.locator("[name=code]").wait_for()
+
+
+@contextmanager
+def _raising(error: Exception) -> Iterator[None]:
+    def fails(*_args: object) -> None:
+        raise error
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(overview, "lobby", fails)
+        yield
+
+
+# --- the pages
+
+SIGNING_IN = (
+    View("sign-in", "account_login"),
+    View("sign-in-refused", "account_login", prepare=_send("[name=email]", email="not an address")),
+    View("sign-in-code", "account_login", prepare=_ask_for_a_code),
+    View("sign-up", "account_signup"),
+    View("sign-up-refused", "account_signup", prepare=_send("[name=name]", name="", email="nowhere")),
+    View("sign-up-code", "account_signup", prepare=_sign_up),
+    View("sign-out", "account_logout", who=_ALICE),
+    View("inactive", "account_inactive"),
+    View("sign-in-first", "contest", _slug("open"), _ALICE, prepare=_signed_out_meanwhile),
+    View("profile", "profile", who=_BOB),
+    View("profile-refused", "profile", who=_BOB, prepare=_send("[name=timezone]", name="")),
+    View("claim", "claim", lambda world: (world.claim,), _ALICE),
+)
+
+LOBBY = (
+    View("lobby", "lobby"),
+    View("lobby-empty", "lobby", during=World.empty),
+    View("lobby-player", "lobby", who=_ALICE),
+    View("lobby-organiser", "lobby", who=_OLGA),
+)
+
+CONTESTS = (
+    View("contest-open", "contest", _slug("open")),
+    View("contest-may-register", "contest", _slug("open"), _ALICE),
+    View("contest-entered", "contest", _slug("open"), _BOB),
+    View("contest-full", "contest", _slug("full"), _ZOE),
+    View("contest-reserve", "contest", _slug("full"), _TRUDY),
+    View("contest-closed", "contest", _slug("closed"), _ALICE),
+    View("contest-seated", "contest", _slug("seated"), _ALICE),
+    View("contest-running", "contest", _slug("running")),
+    View("contest-running-player", "contest", _slug("running"), _ALICE),
+    View("contest-paused", "contest", _slug("paused")),
+    View("contest-blinds", "contest", _slug("blinds")),
+    View("contest-side-pots", "contest", _slug("side_pots")),
+    View("contest-provisional", "contest", _slug("provisional")),
+    View("contest-final", "contest", _slug("final")),
+    View("contest-final-player", "contest", _slug("final"), _ALICE),
+    View("contest-cancelled", "contest", _slug("cancelled"), _ALICE),
+    View("contest-log", "contest-log", _slug("running")),
+    View("contest-log-final", "contest-log", _slug("final")),
+    View("contest-copies", "contest-copies", _slug("running")),
+    View("draft", "draft", lambda world: (world.contests["draft"].share_token,)),
+    View(
+        "draft-refused",
+        "draft",
+        lambda world: (world.contests["draft"].share_token,),
+        prepare=_send("[name=text]", name="Wanda", text=""),
+    ),
+)
+
+TABLES = (
+    View("my-turns", "my-turns", who=_ALICE),
+    View("my-turns-empty", "my-turns", who=_ZOE),
+    View("table-awaited", "table", _table("mine"), _ALICE),
+    View("table-refused", "table", _table("mine"), _ALICE, prepare=_words("raise to 400")),
+    View("table-all-in", "table", _table("mine"), _ALICE, prepare=_open("details.sure summary")),
+    View("table-waiting", "table", _table("mine"), _waiting("mine")),
+    View("table-watched", "table", _table("mine")),
+    View("table-theirs", "table", _table("theirs"), _awaited("theirs")),
+    View("table-side-pots", "table", _table("side_pots")),
+    View("table-side-pots-awaited", "table", _table("side_pots"), _awaited("side_pots")),
+    View("table-blinds", "table", _table("blinds"), _awaited("blinds")),
+    View("table-not-started", "table", _table("waiting"), _ALICE),
+    View("table-paused", "table", _table("paused"), _ALICE),
+    View("table-between", "table", _table("between"), _ALICE),
+    View("table-over", "table", _table("over"), _ALICE),
+    View("table-over-watched", "table", _table("over")),
+    View("table-organiser", "table", _table("mine"), _OLGA),
+    View("table-croupier", "table", _table("theirs"), _TRUDY),
+    View("table-copies", "table-copies", _table("mine")),
+    View("replay", "table-replay", _table("over", 1)),
+    View("replay-showdown", "table-replay", _table("over", 1), _ALICE, query={"step": "99"}),
+    View("replay-between", "table-replay", _table("between", 1), _ALICE, query={"step": "4"}),
+)
+
+ORGANISING = (
+    View("new", "new", who=_OLGA),
+    View("new-shangri", "new-from", lambda world: ("shangri",), _OLGA),
+    View("new-holdem", "new-from", lambda world: ("holdem",), _OLGA),
+    View(
+        "new-refused",
+        "new-from",
+        lambda world: ("holdem",),
+        _OLGA,
+        prepare=_send("[name=cap]", name="", cap="0", fee_amount="2", fee_unit=""),
+    ),
+    View("edit", "edit", _slug("draft"), _OLGA),
+    *(
+        View(f"manage-{name.replace('_', '-')}", "manage", _slug(name), _OLGA)
+        for name in (
+            *("draft", "open", "full", "unsplit", "closed", "seated", "running", "paused"),
+            *("side_pots", "provisional", "final", "cancelled"),
+        )
+    ),
+    View("manage-croupier", "manage", _slug("running"), _TRUDY),
+    View("manage-refused", "manage", _slug("running"), _OLGA, prepare=_send("[name=pause-reason]")),
+    View("entries", "entries", _slug("open"), _OLGA),
+    View("entries-forty", "entries", _slug("full"), _OLGA),
+    View("entries-refused", "entries", _slug("open"), _OLGA, prepare=_send("[name=name]", name="")),
+    View("entries-final", "entries", _slug("final"), _OLGA),
+)
+
+
+def _in_a_demo(world: World) -> AbstractContextManager[Any]:
+    return override_settings(DEMO=True)
+
+
+DEMO = (
+    View("letters", "mail-viewer", during=_in_a_demo),
+    View("letter", "mail-letter", lambda world: (world.letters[0].pk,), during=_in_a_demo),
+    View("demo-in", "demo-in", lambda world: (demo.sign(world.person("alice")),), during=_in_a_demo),
+)
+
+TROUBLE = (
+    View("not-found", "contest", lambda world: ("no-such-contest",), status=404),
+    View("refused", "manage", _slug("running"), _ALICE, status=403),
+    View("forbidden", "lobby", during=lambda world: _raising(PermissionDenied()), status=403),
+    View("forged", "profile", who=_BOB, prepare=_without_a_token),
+    View("broken", "lobby", during=lambda world: _raising(ValueError()), status=500),
+    View("away", "lobby", during=lambda world: _raising(OperationalError()), status=503),
+)
+
+PAGES: tuple[View, ...] = (
+    *LOBBY, *CONTESTS, *TABLES, *ORGANISING, *SIGNING_IN, *DEMO, *TROUBLE,
+)  # fmt: skip
