@@ -67,7 +67,7 @@ class Site:
 
 @contextmanager
 def looker(chromium: Browser, language: str = "en", **options: Any) -> Iterator[Page]:
-    """A page of somebody who reads this language; at its end a script's error or a breach of the CSP fails."""
+    """A page for who reads this language; at its end a script's error or a breach of the CSP fails."""
     options = {"locale": LOCALES[language], "timezone_id": "Europe/Paris", **options}
     context = chromium.new_context(**options)
     page = context.new_page()
