@@ -1,12 +1,13 @@
-"""Chips over the deals of a table, read off what each deal began with."""
+"""Chips over the deals, of a table and of a contest, read off what each deal began with."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.models import Event
+from tournaments.models import Contest, Event, Table
 from tournaments.services import views
+from tournaments.services.standings import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +40,33 @@ def course(sight: views.Sight) -> Course | None:
         return None
     stacks = {letter: tuple(point.get(letter, 0) for point in points) for letter in sight.seats}
     return Course(len(over), stacks)
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """How the chips of one player went, whatever his table: before the first deal and after each."""
+
+    standing: Standing
+    stacks: tuple[int, ...]
+
+
+def tracks(row: Contest, lines: Sequence[Standing]) -> list[Track]:
+    """Of all players of a ranking, in its order; those with a deal that is over. One query."""
+    begun = _begun(row)
+    found = [Track(line, _stacks(line, begun.get(line.seat.table_id, {}))) for line in lines]
+    return [track for track in found if len(track.stacks) > 1]
+
+
+def _begun(row: Contest) -> Mapping[int, Mapping[int, Mapping[str, int]]]:
+    """Table -> deal -> the stacks that it began with; of a deal that was dealt anew the last."""
+    deals = Event.objects.filter(table__contest=row, kind=Event.Kind.DEAL).order_by("table_id", "number")
+    begun: dict[int, dict[int, Mapping[str, int]]] = {}
+    for table, deal, stacks in deals.values_list("table_id", "deal", "input__setup__stacks"):
+        if isinstance(stacks, dict):
+            begun.setdefault(table, {})[deal] = stacks
+    return begun
+
+
+def _stacks(line: Standing, begun: Mapping[int, Mapping[str, int]]) -> tuple[int, ...]:
+    points = tuple(begun[deal].get(line.letter, 0) for deal in sorted(begun))
+    return (*points, line.chips) if points and line.seat.table.state == Table.State.OVER else points

@@ -1,4 +1,4 @@
-"""What pages list: contests for the lobby, and a contest's entries, tables, awaited players, changes.
+"""What pages list: a contest's entries, tables, awaited players, changes.
 
 Each function makes a fixed number of queries, however many entrants there are.
 """
@@ -11,54 +11,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet, Sum
 
 from tournaments import models
 from tournaments.models import Contest, Entry, Table
 from tournaments.services.rights import Person
 
 State = Contest.State
-FINISHED_AT_ONCE = 20
-_IN = Count("entries", filter=Q(entries__state=Entry.State.IN))
-
-
-@dataclass(frozen=True, slots=True)
-class Lobby:
-    """Contests by what one can do with them. ``mine``: the reader's own drafts."""
-
-    open: Sequence[Contest]
-    soon: Sequence[Contest]
-    running: Sequence[Contest]
-    finished: Sequence[Contest]
-    mine: Sequence[Contest]
-    entered: frozenset[int]
-
-
-def lobby(user: Person) -> Lobby:
-    """``taken`` on each contest is its number of entrants; ``winners`` on the finished ones."""
-    seen = Contest.objects.exclude(state=State.DRAFT).select_related("organiser").annotate(taken=_IN)
-    first = models.Placing.objects.filter(place=1).select_related("entry")
-    finished = seen.filter(state__in=[State.FINAL, State.CANCELLED]).order_by("-finished_at")
-    finished = finished.prefetch_related(Prefetch("placings", queryset=first, to_attr="winners"))
-    mine: Sequence[Contest] = ()
-    entered: frozenset[int] = frozenset()
-    if isinstance(user, models.User):
-        mine = list(user.contests_organised.filter(state=State.DRAFT).order_by("-created_at"))
-        present = user.entries.exclude(state=Entry.State.WITHDRAWN)
-        entered = frozenset(present.values_list("contest_id", flat=True))
-    return Lobby(
-        list(seen.filter(state=State.REGISTRATION).order_by("closes_at")),
-        list(seen.filter(state__in=[State.CLOSED, State.SEATED]).order_by("starts_at", "closes_at")),
-        list(seen.filter(state__in=[State.RUNNING, State.PROVISIONAL]).order_by("-created_at")),
-        list(finished[:FINISHED_AT_ONCE]),
-        mine,
-        entered,
-    )
 
 
 def entries(row: Contest) -> QuerySet[Entry]:
-    """All entries in the order of registration, with who pays and who entered them."""
-    return row.entries.select_related("user", "entered_by").order_by("number")
+    """All entries in the order of registration, with their seats and who entered them."""
+    return row.entries.select_related("user", "entered_by", "seat").order_by("number")
 
 
 def entry_of(row: Contest, user: Person) -> Entry | None:
@@ -86,6 +50,23 @@ def glances(row: Contest) -> list[Glance]:
         Glance(table, getattr(table, "all_seats", ()), getattr(table, "open_turns", ()))
         for table in tables.order_by("number")
     ]
+
+
+def stamp(slug: str) -> str | None:
+    """Changes whenever something at the tables of a contest does; None for what not everybody may see.
+    One query."""
+    found = Contest.objects.filter(slug=slug).exclude(state=State.DRAFT)
+    row = found.annotate(events=Sum("tables__last_event")).only("state", "paused_at").first()
+    return None if row is None else _stamp(row, row.events or 0)
+
+
+def stamp_of(row: Contest, tables: Sequence[Glance]) -> str:
+    """The same from what is known already: the page then tells what it shows."""
+    return _stamp(row, sum(one.table.last_event for one in tables))
+
+
+def _stamp(row: Contest, events: int) -> str:
+    return f"{row.state}-{'paused' if row.paused_at else 'on'}-{events}"
 
 
 def awaited(row: Contest) -> list[models.Turn]:

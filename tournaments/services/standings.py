@@ -22,7 +22,22 @@ class Standing:
     chips: int
     table: str
     letter: str
+    seat: models.Seat
     out_in: int | None = None
+
+
+def goods_in_order(row: Contest) -> list[str]:
+    """Every good that the contest gives, in the order in which its announcement names them."""
+    return list(dict.fromkeys(good for goods in row.prizes for good in goods))
+
+
+def awards(row: Contest) -> dict[int | None, list[models.Award]]:
+    """Entry -> what it gets, in that order; None: what nobody took. One query."""
+    order = {good: place for place, good in enumerate(goods_in_order(row))}
+    found: dict[int | None, list[models.Award]] = {}
+    for award in sorted(row.awards.all(), key=lambda one: (order.get(one.good, len(order)), one.good)):
+        found.setdefault(award.entry_id, []).append(award)
+    return found
 
 
 def standings(row: Contest) -> list[Standing]:
@@ -33,13 +48,14 @@ def standings(row: Contest) -> list[Standing]:
 
 
 def _decided(row: Contest) -> list[Standing]:
-    placings = row.placings.select_related("entry__seat__table").order_by("place", "entry__number")
-    return [_line(one.place, one.entry, one.chips) for one in placings]
+    placings = row.placings.select_related("entry__seat__table").defer("entry__seat__table__snapshot")
+    return [_line(one.place, one.entry, one.chips) for one in placings.order_by("place", "entry__number")]
 
 
 def _live(row: Contest) -> list[Standing]:
     outcomes = seating.outcomes_of(row)
     seated = row.entries.filter(seat__isnull=False).select_related("seat__table")
+    seated = seated.defer("seat__table__snapshot")
     entries = {entry.ref: entry for entry in seated}
     return [
         _line(place.number, entries[ref], outcomes[ref].chips, outcomes[ref].out_in)
@@ -50,4 +66,4 @@ def _live(row: Contest) -> list[Standing]:
 
 def _line(place: int, entry: Entry, chips: int, out_in: int | None = None) -> Standing:
     seat: models.Seat = entry.seat
-    return Standing(place, entry, chips, seat.table.name, seat.letter, out_in)
+    return Standing(place, entry, chips, seat.table.name, seat.letter, seat, out_in)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Contest
-from tournaments.wording.games import rules
+from tournaments.wording.games import chapters
 from tournaments.wording.small import hours, instant, listed
 
 LANGUAGES = {
@@ -36,36 +37,89 @@ def preset(name: str) -> str:
     }.get(name, name)
 
 
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """Sentences under a heading."""
+
+    title: str
+    lines: Sequence[str]
+
+
 def announcement(row: Contest, croupiers: Sequence[str] = ()) -> list[str]:
     """Every term of a contest, a sentence each, in the order in which people ask."""
+    return [line for chapter in terms(row, croupiers) for line in chapter.lines]
+
+
+def terms(row: Contest, croupiers: Sequence[str] = (), closed: datetime | None = None) -> list[Chapter]:
+    """The same under headings. ``closed``: when registration ended."""
     return [
-        *_when(row),
-        *_fee(row),
-        *_people(row, croupiers),
-        *_tables(row),
-        _time(row),
+        Chapter(_("Registration"), [*_when(row, closed), *_places(row)]),
+        Chapter(_("Entry fee"), _fee(row)),
+        Chapter(_("Tables and people"), [*_tables(row), *_people(row, croupiers)]),
+        Chapter(_("Time to speak"), _time(row)),
+        Chapter(_("Ranking"), _ranking()),
     ]
 
 
 def rules_of(row: Contest) -> list[str]:
-    """The rules of play: the options first, then what follows for everybody."""
-    return [*rules(row.rules, row.game), *(_finer(row.rules) if row.game == "holdem" else [])]
+    """The rules of play: every option in force, then what follows for everybody."""
+    return [line for chapter in rule_chapters(row) for line in chapter.lines]
 
 
-def _when(row: Contest) -> list[str]:
+def rule_chapters(row: Contest) -> list[Chapter]:
+    """The same under headings."""
+    return [Chapter(title, lines) for title, lines in chapters(row.rules, row.game)]
+
+
+def in_short(row: Contest, winners: Sequence[str] = ()) -> str:
+    """A contest in two sentences, for a link that is passed on; nothing that not everybody may see."""
+    state = Contest.State(row.state)
+    organiser = _("The organiser is %(name)s.") % {"name": row.organiser.name}
+    if state == Contest.State.REGISTRATION:
+        with timezone.override(ZoneInfo(row.zone)):
+            closes = _("Registration is open until %(closes)s.") % {"closes": instant(row.closes_at)}
+        entry = _("Entry: %(fee)s.") % {"fee": fee(row)} if row.fee_amount else _("Entry is free.")
+        return f"{closes} {entry} {organiser}"
+    if state == Contest.State.FINAL and winners:
+        return _("Won by %(names)s.") % {"names": listed(list(winners))} + " " + organiser
+    return f"{row.name}: {state.label}. {organiser}"
+
+
+def closing(row: Contest, closed: datetime | None = None) -> str:
+    """When registration closes or, once it has, when it really did; in the contest's own zone."""
     with timezone.override(ZoneInfo(row.zone)):
-        said = {"closes": instant(row.closes_at), "zone": row.zone}
-        lines = [
-            _("Registration closes on %(closes)s, time of %(zone)s; that instant is still in time.") % said
-        ]
-        if row.starts_at:
-            start = {"start": instant(row.starts_at)}
-            lines.append(_("Play starts on %(start)s.") % start)
-    lines.append(
-        _("The draw of the seats and the start follow by themselves.")
-        if row.automatic
-        else _("The organiser closes registration, draws the seats and starts the tables.")
-    )
+        said = {
+            "closes": instant(row.closes_at),
+            "closed": instant(closed) if closed else "",
+            "zone": row.zone,
+        }
+    if closed:
+        return _("Registration closed on %(closed)s, time of %(zone)s.") % said
+    if row.state not in _OPEN:
+        return ""
+    return _("Registration closes on %(closes)s, time of %(zone)s; that instant is still in time.") % said
+
+
+_OPEN = (Contest.State.DRAFT, Contest.State.REGISTRATION)
+_BEFORE_START = (*_OPEN, Contest.State.CLOSED, Contest.State.SEATED)
+
+
+def _when(row: Contest, closed: datetime | None) -> list[str]:
+    lines = [closing(row, closed)]
+    if row.starts_at and row.state in _BEFORE_START:
+        with timezone.override(ZoneInfo(row.zone)):
+            lines.append(_("Play starts on %(start)s.") % {"start": instant(row.starts_at)})
+    if row.state in _BEFORE_START:
+        lines.append(
+            _("The draw of the seats and the start follow by themselves.")
+            if row.automatic
+            else _("The organiser closes registration, draws the seats and starts the tables.")
+        )
+    return [line for line in lines if line]
+
+
+def _places(row: Contest) -> list[str]:
+    lines = []
     if row.place:
         lines.append(_("Registration takes place here and at: %(place)s.") % {"place": row.place})
     lines.append(
@@ -75,6 +129,12 @@ def _when(row: Contest) -> list[str]:
             row.cap,
         )
         % {"count": row.cap}
+    )
+    lines.append(
+        _(
+            "You may withdraw at any time. Before the draw the first of the reserve list moves up; "
+            "after it the seat folds each time it would speak."
+        )
     )
     return lines
 
@@ -132,28 +192,20 @@ def _tables(row: Contest) -> list[str]:
     return lines
 
 
-def _time(row: Contest) -> str:
+def _time(row: Contest) -> list[str]:
     said = {"limit": hours(row.turn_seconds), "more": hours(row.grace_seconds)}
-    return _("Each turn lasts %(limit)s; words that cannot be played give %(more)s more, once a turn.") % said
-
-
-def _finer(chosen: Mapping[str, Any]) -> list[str]:
-    """What follows for everybody at a hold'em table."""
     return [
-        _("In deal 1 seat A speaks first, in deal 2 seat B, and so on; the same seat opens every round.")
-        if chosen["speaking"] == "rotate"
-        else _("The button moves round the table; whoever sits left of it speaks first."),
-        _("A raise may be as small as 1 chip.")
-        if chosen["raises"] == "any"
-        else _("A raise is at least as large as the one before it."),
-        _("The best five of the cards in hand and on the board win; suits never break a tie."),
+        _("Each turn lasts %(limit)s; words that cannot be played give %(more)s more, once a turn.") % said,
+        _("What came in by the deadline counts, by its arrival; reminders come by mail."),
+        _("While the service stands still or the referee pauses, no time runs."),
+    ]
+
+
+def _ranking() -> list[str]:
+    return [
+        _("One list over all tables: the most chips first; equal chips share a place."),
         _(
-            "Who is all-in wins from each other player at most what he put in himself; "
-            "the rest is for the next best hand."
-        ),
-        _("Every hand that reaches the showdown is opened; who wins without one shows nothing."),
-        _(
-            "Undealt and folded cards stay closed until the contest ends; "
-            "then the published seed lets anybody compute them."
+            "Without chips, who went out in a later deal stands higher; in the same deal, "
+            "who had more chips when it began; else the place is shared."
         ),
     ]

@@ -65,3 +65,9 @@ def rules(chosen: Mapping[str, Any], game: str = "holdem") -> list[str]:
     """The rules of a contest in a few sentences."""
     known = TABLES.get(game)
     return list(known.rules(chosen)) if known else []
+
+
+def chapters(chosen: Mapping[str, Any], game: str = "holdem") -> list[tuple[str, list[str]]]:
+    """All rules under headings; empty for a game that has no sentences."""
+    known = TABLES.get(game)
+    return list(known.chapters(chosen)) if known else []

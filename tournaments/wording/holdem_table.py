@@ -9,7 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.wording.hands import cards, hand
+from tournaments.wording.holdem_rules import chapters, rules
 from tournaments.wording.small import chips
+
+__all__ = ["chapters", "own", "rules", "situation"]
 
 type View = Mapping[str, Any]
 type Names = Mapping[str, str]
@@ -70,49 +73,3 @@ def own(view: View) -> list[str]:
         made = seat["hand"]
         lines.append(_("Your hand: %(hand)s") % {"hand": hand(made["category"], made["best"], made["value"])})
     return lines
-
-
-def rules(chosen: Mapping[str, Any]) -> list[str]:
-    """The options of a contest in a few sentences, for the announcement and for the letter at the start."""
-    lines = [_("Everybody begins with %(chips)s.") % {"chips": chips(chosen["starting_stack"])}]
-    if chosen["hands"]:
-        lines.append(
-            ngettext("The table plays %(count)s deal.", "The table plays %(count)s deals.", chosen["hands"])
-            % {"count": chosen["hands"]}
-        )
-    else:
-        lines.append(_("The table plays until one player has all the chips."))
-    lines += [_stakes(chosen["levels"]), _streets(chosen["streets"])]
-    if not chosen["check"]:
-        lines.append(
-            _("There is no check: with no bet to match, you leave the deal or put in at least 1 chip.")
-        )
-    lines.append(
-        _("Who lets the time pass folds.")
-        if chosen["silence"] == "fold"
-        else _("Who lets the time pass checks if that is free, else folds.")
-    )
-    return [line for line in lines if line]
-
-
-def _stakes(levels: list[Mapping[str, Any]]) -> str:
-    if not levels:
-        return ""
-    first = levels[0]
-    if first["big_blind"]:
-        said = {"small": first["small_blind"], "big": first["big_blind"]}
-        rising = _("The blinds begin at %(small)s and %(big)s and rise by deals.")
-        return (rising if len(levels) > 1 else _("The blinds are %(small)s and %(big)s.")) % said
-    if first["ante"]:
-        return _("Everybody puts an ante of %(chips)s into the pot at each deal.") % {
-            "chips": chips(first["ante"])
-        }
-    return ""
-
-
-def _streets(streets: list[int]) -> str:
-    if streets == [0, 5]:
-        return _("There are two betting rounds: before and after five board cards are turned up at once.")
-    return ngettext(
-        "There is %(count)s betting round.", "There are %(count)s betting rounds.", len(streets)
-    ) % {"count": len(streets)}

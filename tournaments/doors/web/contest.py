@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from referee.core import Refusal
+from tournaments.doors.web import glance, timeline
 from tournaments.doors.web.access import find, person, posted, sign_in
+from tournaments.doors.web.chart import Chart, draw_contest
 from tournaments.doors.web.refusals import refuse
-from tournaments.models import Contest, Entry
-from tournaments.services import clock, draws, forum, overview, projections, registration, rights, standings
+from tournaments.models import Contest, Entry, Turn
+from tournaments.services import (
+    chips,
+    clock,
+    draws,
+    forum,
+    moments,
+    overview,
+    projections,
+    registration,
+    rights,
+    standings,
+)
+from tournaments.services import timeline as timelines
 from tournaments.wording import changes as wording_changes
 from tournaments.wording import contests as wording_contests
 
@@ -28,9 +44,14 @@ _CAN_LEAVE = (State.REGISTRATION, State.CLOSED, State.SEATED, State.RUNNING)
 
 @require_GET
 def show(request: HttpRequest, slug: str) -> HttpResponse:
-    contest = find(request, slug)
+    """The page; to the page itself, asking whether there is anything new, what changed or 304."""
     if getattr(request, "htmx", False):
+        stamp = overview.stamp(slug)
+        if stamp is not None and request.headers.get("If-None-Match") == f'"{stamp}"':
+            return HttpResponseNotModified()
+        contest = find(request, slug)
         return render(request, f"{PAGE}#live", live(contest))
+    contest = find(request, slug)
     return render(request, PAGE, context(request, contest))
 
 
@@ -40,17 +61,30 @@ def context(request: HttpRequest, contest: Contest) -> dict[str, Any]:
     helps = rights.helps_with(request.user, contest)
     listed = _listed(contest, helps)
     taken = sum(entry.state == Entry.State.IN for entry in listed)
+    shown = live(contest)
+    own = overview.entry_of(contest, request.user)
+    known = moments.moments(contest)
+    before_start = contest.state in _BEFORE_START
+    outlook = projections.outlook(contest, taken) if before_start else None
     return {
-        **live(contest),
-        "entry": overview.entry_of(contest, request.user),
+        **shown,
+        "entry": own,
+        "own_line": next((line for line in shown["standings"] if own and line[0].entry.pk == own.pk), None),
+        "own_turn": _own_turn(shown["glances"], own),
         "entries": listed,
-        "announcement": wording_contests.announcement(contest, croupiers),
-        "rules": wording_contests.rules_of(contest),
+        "entry_groups": _groups(listed),
+        "before_me": _before(listed, own),
+        "terms": wording_contests.terms(contest, croupiers, moments.closed_at(contest, known)),
+        "rules": wording_contests.rule_chapters(contest),
+        "closing": wording_contests.closing(contest, moments.closed_at(contest, known)),
+        "in_short": wording_contests.in_short(contest, shown["winners"]),
         "fee": wording_contests.fee(contest),
         "taken": taken,
         "full": taken >= contest.cap,
-        "outlook": projections.outlook(contest) if contest.state in _BEFORE_START else None,
-        "before_start": contest.state in _BEFORE_START,
+        "outlook": outlook,
+        "line": timeline.draw(timelines.course(contest, known, outlook, shown["glances"]), clock.now()),
+        "chart": _chart(contest, shown["lines"], own),
+        "before_start": before_start,
         "can_leave": contest.state in _CAN_LEAVE,
         "reason": overview.reason_of_end(contest) if contest.state == State.CANCELLED else "",
         "has_draws": contest.draws.filter(revealed__isnull=False).exists(),
@@ -61,18 +95,47 @@ def context(request: HttpRequest, contest: Contest) -> dict[str, Any]:
 
 def live(contest: Contest) -> dict[str, Any]:
     """What changes while people play: the tables at a glance, the ranking, the prizes."""
-    final = contest.state == State.FINAL
-    awards = list(contest.awards.select_related("entry")) if final else []
-    by_entry: dict[int | None, list[Any]] = {}
-    for award in awards:
-        by_entry.setdefault(award.entry_id, []).append(award)
+    over = contest.state in (State.FINAL, State.PROVISIONAL)
+    awards = standings.awards(contest) if contest.state == State.FINAL else {}
     lines = standings.standings(contest)
+    shares = Counter(line.place for line in lines)
+    tables = overview.glances(contest) if contest.state in _WITH_TABLES else []
     return {
         "contest": contest,
-        "glances": overview.glances(contest) if contest.state in _WITH_TABLES else [],
-        "standings": [(line, by_entry.get(line.entry.pk, [])) for line in lines],
-        "kept": by_entry.get(None, []),
+        "stamp": overview.stamp_of(contest, tables),
+        "glances": tables,
+        "stacks": glance.stacks(tables, lines),
+        "lines": lines,
+        "standings": [(line, awards.get(line.entry.pk, []), shares[line.place] > 1) for line in lines],
+        "winners": [line.entry.name for line in lines if line.place == 1] if over else [],
+        "kept": awards.get(None, []),
     }
+
+
+def _chart(contest: Contest, lines: list[standings.Standing], own: Entry | None) -> Chart | None:
+    return draw_contest(chips.tracks(contest, lines), own.pk if own else None) if lines else None
+
+
+def _own_turn(glances: Sequence[overview.Glance], own: Entry | None) -> Turn | None:
+    """The reader's own open turn."""
+    turns = [turn for one in glances for turn in one.turns]
+    return next((turn for turn in turns if own is not None and turn.seat.entry_id == own.pk), None)
+
+
+def _groups(listed: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
+    """Who plays, without a heading; then those who do not, each kind under its own."""
+    titles = {Entry.State.IN: "", Entry.State.RESERVE: _("Reserve list, in its order")}
+    groups = [
+        (titles.get(state, str(state.label)), [one for one in listed if one.state == state])
+        for state in Entry.State
+    ]
+    return [(title[:1].upper() + title[1:], rows) for title, rows in groups if rows]
+
+
+def _before(listed: Sequence[Entry], own: Entry | None) -> int:
+    """How many stand before the reader on the reserve list."""
+    waiting = [entry for entry in listed if entry.state == Entry.State.RESERVE]
+    return sum(own is not None and entry.number < own.number for entry in waiting)
 
 
 def _listed(contest: Contest, helps: bool) -> list[Entry]:

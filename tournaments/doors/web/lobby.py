@@ -11,13 +11,16 @@ from django.views.decorators.http import require_GET
 
 from tournaments import models
 from tournaments.doors.web.access import posted
-from tournaments.services import overview, people, rights
+from tournaments.doors.web.tablepage import whole
+from tournaments.services import lobby as lobbies
+from tournaments.services import people, rights
 
 
 @require_GET
 def lobby(request: HttpRequest) -> HttpResponse:
+    pages = {kind: whole(request.GET.get(kind)) or 1 for kind in ("open", "soon", "running", "finished")}
     context = {
-        "lobby": overview.lobby(request.user),
+        "listed": lobbies.lobby(request.user, pages),
         "may_create": rights.may_open_contests(request.user),
     }
     return render(request, "contests/lobby.html", context)

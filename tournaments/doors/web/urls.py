@@ -12,6 +12,7 @@ from tournaments.doors.web import (
     demo,
     drafts,
     entries,
+    feed,
     letters,
     lobby,
     manage,
@@ -41,6 +42,7 @@ account: list[URLPattern | URLResolver] = [
 
 contests: list[URLPattern | URLResolver] = [
     path("", lobby.lobby, name="lobby"),
+    path("contests.atom", feed.Contests(), name="contests-feed"),
     path("language/", lobby.set_language, name="set-language"),
     path("profile/", profile.profile, name="profile"),
     path("claim/<slug:word>/", profile.claim, name="claim"),
