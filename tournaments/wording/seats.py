@@ -9,6 +9,8 @@ _STATES = {
     "speaks": ("▶", gettext_noop("is to speak")),
     "in": ("●", gettext_noop("in the deal")),
     "all-in": ("◆", gettext_noop("is all-in")),
+    "won": ("★", gettext_noop("wins")),
+    "shown": ("◇", gettext_noop("shows the cards")),
     "folded": ("○", gettext_noop("folded")),
     "out": ("✕", gettext_noop("out")),
     "removed": ("✕", gettext_noop("taken out")),

@@ -11,11 +11,14 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests import factories
-from tournaments import models
+from tournaments import models, wording
 
 HANDS = {"A": "As Kd", "B": "2c 7d", "C": "Qh Qs", "D": "3h 4h", "E": "9c 9d"}
 BOARD = "7h 9h Jd 2s 5h"
 
+_SUITS = {"clubs": "c", "diamonds": "d", "hearts": "h", "spades": "s"}
+_CARD = re.compile(r'<svg class="card (\w+)[^"]*" viewBox="[^"]*" ([^>]*)>.*?</svg>')
+_FACE = re.compile(r"<text[^>]*>([^<]+)</text>")
 _INPUT = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 
 
@@ -55,6 +58,20 @@ def send(
     if fields is None:
         fields = form(client.get(address(table)), action)
     return client.post(action, {**fields, **typed})
+
+
+def drawn(page: str) -> list[str]:
+    """The codes of all cards that are drawn face up in a page in English, those without a name too."""
+    return [
+        f"{face[1].replace('10', 'T')}{_SUITS[match[1]]}"
+        for match in _CARD.finditer(page)
+        if (face := _FACE.search(match[0]))
+    ]
+
+
+def shows(page: str, code: str) -> bool:
+    """Whether a page in English gives this card away: drawn, named or written."""
+    return code in drawn(page) or wording.card(code) in page or wording.card_name(code) in page
 
 
 def awaited(table: models.Table) -> str:

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests import factories
-from tests.tournaments.web.tabling import address, awaited, player, sit
+from tests.tournaments.web.tabling import address, awaited, player, shows, sit
 from tournaments import models
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def test_the_croupier_sees_who_is_awaited_since_when_and_no_cards(
     page = client.get(address(table)).text
     assert "For the croupier" in page
     assert "Awaited since" in page
-    assert "A♠" not in page
+    assert not shows(page, "As")
 
 
 @pytest.mark.usefixtures("olga")

@@ -105,6 +105,7 @@ def _round(
     """The seats in the order in which they speak; those that are not in the deal come last."""
     letters, shown = list(names), view.get("seats", {})
     first = letters.index(reader) if reader in letters else 0
+    ended = _ended(view)
     order = [letter for letter in view.get("order") or () if letter in names]
     lines = []
     for letter in [*order, *(one for one in letters if one not in order)]:
@@ -112,6 +113,15 @@ def _round(
         state = "speaks" if letter in turns else seat.get("state", "in")
         if state == "in" and letter in left:
             state = "left"
+        if state != "out":
+            state = ended.get(letter, state)
         place = (letters.index(letter) - first) % len(letters)
         lines.append(SeatLine(letter, names[letter], state, letter == reader, seat, turns.get(letter), place))
     return lines
+
+
+def _ended(view: View) -> dict[str, str]:
+    """How the deal ended for those who were in it at the end: who won something, and who showed cards."""
+    result = view.get("result") or {}
+    won = {seat for pot in result.get("pots") or () for seat in pot["wins"]}
+    return {**dict.fromkeys(result.get("shown") or (), "shown"), **dict.fromkeys(won, "won")}
