@@ -133,8 +133,9 @@ def _only_heading(lines: Sequence[str], ours: Ours) -> bool:
 
 def _left_over(lines: Sequence[str], at: int) -> bool:
     """The end of a quoted line that a mail program broke, and left without its mark."""
-    between = QUOTE.match(lines[at - 1]) and QUOTE.match(lines[at + 1])
-    return bool(between) and signature.wrapped(lines[at - 1], lines[at])
+    if not 0 < at < len(lines) - 1 or not QUOTE.match(lines[at - 1]) or not QUOTE.match(lines[at + 1]):
+        return False
+    return signature.wrapped(lines[at - 1], lines[at])
 
 
 def _own(lines: Sequence[str], ours: Ours) -> str:
@@ -144,10 +145,6 @@ def _own(lines: Sequence[str], ours: Ours) -> str:
         if QUOTE.match(line):
             if at == 0 or not QUOTE.match(lines[at - 1]):
                 headings.drop_above_quotation(kept, ours)
-            continue
-        if line != BEGINS:
+        elif line != BEGINS and not _left_over(lines, at):
             kept.append(line.rstrip())
-    kept = signature.without_notices(kept[: signature.begins_at(kept)])
-    if kept and signature.by_device(kept[0]):
-        kept = kept[1:]
-    return "\n".join(kept).strip()
+    return "\n".join(signature.without(kept)).strip()

@@ -18,6 +18,9 @@ QUOTE = re.compile(r"\s{0,3}>")
 LABEL = re.compile(r"\s{0,9}[*_]{0,3}[^\W\d_][^:<>@]{0,24}?[*_]{0,3}\s{0,3}:[*_]{0,3}(?:\s+\S|\s*\Z)")
 """A line of a block of headers in the text: ``De : …``, ``*From:* …``."""
 
+_WORD_LABEL = re.compile(r"\s{0,9}[*_]{0,3}[^\W\d_]{2,12}[*_]{0,3}\s{0,3}:[*_]{0,3}\s+\S")
+"""The label of a header; that of a seat, ``A : se couche``, is one letter."""
+
 _RULE = re.compile(r"\s*(?:[-_=*—–]{3,}|[-_=*—–]{2,}[^\d]{1,60}[-_=*—–]{2,})\s*\Z")
 """A line of dashes, with or without words between them: ``-----Message d'origine-----``."""
 
@@ -96,8 +99,13 @@ def above_rules(lines: Sequence[str], start: int) -> int:
 
 def _above_headers(lines: Sequence[str], at: int, ours: Ours) -> int:
     """Up over the other headers of the block, and over what announces it."""
-    start = at
-    while start and (is_header(lines[start - 1], ours) or _wrapped_date(lines[start - 1])):
+    start = top = at
+    while top and (LABEL.match(lines[top - 1]) or _wrapped_date(lines[top - 1])):
+        top -= 1
+        if is_header(lines[top], ours) or _wrapped_date(lines[top]):
+            start = top
+    # De : somebody whom the reader's address book calls so, above Envoyé : mardi 3 novembre 2026
+    if start and dated(value_of(lines[start])) and _WORD_LABEL.match(lines[start - 1]):
         start -= 1
     # A subject of which we know nothing, below -------- Message transféré --------
     top = start
@@ -137,10 +145,12 @@ def _wrapped_date(line: str) -> bool:
 
 
 def drop_above_quotation(kept: list[str], ours: Ours) -> None:
-    """Take away the heading that stands right above a quotation by ">": a date or our name, and a colon."""
+    """Take away the heading right above a quotation by ">": a date or our name with a colon, or dashes."""
     end = len(kept)
-    while end and len(kept) - end < WRAPPED_LINES and not kept[end - 1].strip():
+    while end and len(kept) - end < WRAPPED_LINES and (not kept[end - 1].strip() or is_rule(kept[end - 1])):
         end -= 1
+    if any(is_rule(line) for line in kept[end:]):
+        del kept[end:]
     for size in range(1, WRAPPED_LINES + 1):
         block = kept[max(end - size, 0) : end]
         if len(block) < size or not all(line.strip() for line in block):

@@ -174,7 +174,7 @@ class _Reader:
 
     def _break(self) -> None:
         """A new line unless one has just begun."""
-        if any(piece.strip() for piece in self.line):
+        if any(piece.strip(" ") for piece in self.line):
             self._newline()
         self.depth = self.quoted
 

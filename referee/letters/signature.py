@@ -12,8 +12,8 @@ _FOOTER = re.compile(r"\s*_{20,}\s*\Z")
 """The line of a mailing list's footer, and of Outlook's telephones: no person draws one of that length."""
 
 _TOOL = (
-    r"(?:i ?phone|i ?pad|galaxy|samsung|android|smartphone|téléphone|telefon\w*|phone|mobile|portable"
-    r"|cellulare|tablett?e?|outlook|mail|windows|device|appareil|dispositivo)"
+    r"(?:i ?phone|i ?pad|galaxy|samsung|android|huawei|xiaomi|pixel|smartphone|téléphone|telefon\w*|phone"
+    r"|mobile|portable|cellulare|tablett?e?|outlook|mail|tuta|windows|device|appareil|dispositivo|messagerie|courriel)"
 )
 _LINK = r"(?:\s*[<(\[]?https?:\S+)?"
 _EXCUSE = r"(?:\s*(?:please excuse|excuse|veuillez excuser|perdonat?e|scusat?e) .*)?"
@@ -72,27 +72,36 @@ _WIDTH = 64
 """A line that with the next word would be longer than this may have been wrapped by a program."""
 
 
-def begins_at(lines: Sequence[str]) -> int:
-    """The line at which the signature begins; the number of lines where there is none.
+def without(lines: list[str]) -> list[str]:
+    """Without the signature and all below it, and without notices at the end."""
+    first = next((at for at, line in enumerate(lines) if line.strip()), len(lines))
+    # Envoyé de mon iPhone, and below it what he typed there.
+    if first < len(lines) and _names_tool(lines[first]):
+        lines = lines[first + 1 :]
+    return without_notices(lines[: _begins_at(lines)])
 
-    A line that names a device stands for a signature only below words: who writes under it is read.
-    """
+
+def _begins_at(lines: Sequence[str]) -> int:
+    """The line at which the signature begins; the number of lines where there is none."""
+    last = max((at for at, line in enumerate(lines) if line.strip()), default=0)
     written = False
     for at, line in enumerate(lines):
-        bare = line.strip()
         if line in ("-- ", "--", "—"):
             return at
-        if written and (_FOOTER.match(line) or by_device(bare)):
+        if written and (_FOOTER.match(line) or _names_tool(line) or (at == last and by_device(line))):
             return at
-        written = written or bool(bare)
-        if written and by_device(bare) and not any(one.strip() for one in lines[:at]):
-            written = False
+        written = written or bool(line.strip())
     return len(lines)
 
 
 def by_device(line: str) -> bool:
-    """``Envoyé de mon iPhone``, also between stars, dashes or brackets."""
+    """``Envoyé de mon iPhone``, also between stars or brackets; ``Sent by the king`` reads the same."""
     return len(line) < 250 and bool(_BY_DEVICE.match(line.strip(" *_~-–—[]|•")))
+
+
+def _names_tool(line: str) -> bool:
+    """A line of that kind that names a device or a program."""
+    return by_device(line) and re.search(_TOOL, line, re.IGNORECASE) is not None
 
 
 def wrapped(line: str, following: str) -> bool:
