@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.core import Json
@@ -35,6 +36,12 @@ def page(table: models.Table, before: int | None = None, size: int = AT_ONCE) ->
 def one(table: models.Table, number: int) -> Event | None:
     """One event of a table."""
     return table.events.select_related("actor").defer("sealed_input").filter(number=number).first()
+
+
+def newest(table: models.Table, kinds: Sequence[str]) -> Event | None:
+    """The newest event of these kinds. One query."""
+    events = table.events.select_related("actor").defer("sealed_input").filter(kind__in=kinds)
+    return events.order_by("-number").first()
 
 
 def facts_of_deal(table: models.Table, deal: int) -> list[Json]:

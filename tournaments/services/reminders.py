@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from referee.contests.deadlines import reminders
@@ -44,6 +45,12 @@ def write_due(limit: int = 500) -> int:
     if new:
         wake.poke("tournaments.send")
     return len(new)
+
+
+def sent(turns: Sequence[int]) -> list[datetime]:
+    """When letters that ask for these turns again went out, the oldest first. One query."""
+    rows = models.Notice.objects.filter(turn__in=turns, kind__in=("reminder", "nudge"), sent_at__isnull=False)
+    return [at for at in rows.order_by("sent_at").values_list("sent_at", flat=True) if at is not None]
 
 
 def _step(turn: models.Turn, now: datetime) -> str | None:

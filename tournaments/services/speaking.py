@@ -51,14 +51,22 @@ def speak(
     if said.move is None or said.dry:
         return Said(said.move, said.comment, None, said.command, said.dry)
     expected = expected if expected is not None else sight.turn_of(seat)
-    said_besides = comment or said.comment
-    outcome = act(table, seat, said.move, expected=expected, text=text, comment=said_besides, **asked)
+    besides = "\n\n".join(part for part in (said.comment, comment) if part)
+    outcome = act(table, seat, said.move, expected=expected, text=text, comment=besides, **asked)
     return Said(said.move, said.comment, outcome)
 
 
 def understand(table: int, seat: str, text: str, language: str) -> Said:
     """How words would be read for a seat; nothing is played. Refusals: those of ``grammar.read``."""
-    sight = views.state_of(table)
+    return _understood(views.state_of(table), seat, text, language)
+
+
+def understood(row: models.Table, seat: str, text: str, language: str) -> Said:
+    """The same for a table that was read already: no query."""
+    return _understood(views.opened(row), seat, text, language)
+
+
+def _understood(sight: views.Opened, seat: str, text: str, language: str) -> Said:
     said = grammar.read(GAMES[sight.game], sight.state, seat, text, language)
     return Said(said.move, said.comment, None, said.command, dry=True)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from referee.core import Json, Move, View
 from referee.games import GAMES
@@ -79,10 +79,32 @@ def rows() -> QuerySet[models.Table]:
 
 def look_at(row: models.Table, choose: Choose) -> Sight:
     """What one reader may see of a table of ``rows``: ``choose`` names his seat. Two queries."""
-    seats = {one.letter: one for one in row.table_seats.select_related("entry__user")}
+    seats = row.table_seats.select_related("entry__user")
+    return _sight(row, seats, row.turns.filter(closed_at__isnull=True), choose)
+
+
+def look_at_own(user: models.User, tables: Collection[int]) -> dict[int, Sight]:
+    """What a player sees of several tables, by their ids. Three queries."""
+    seats = Prefetch("table_seats", models.Seat.objects.select_related("entry__user"), to_attr="own_seats")
+    turns = Prefetch("turns", models.Turn.objects.filter(closed_at__isnull=True), to_attr="own_turns")
+
+    def his(seats: dict[str, models.Seat], turns: dict[str, models.Turn]) -> str | None:
+        return next((letter for letter, seat in seats.items() if seat.entry.user_id == user.pk), None)
+
+    found = rows().filter(pk__in=tables).prefetch_related(seats, turns)
+    return {
+        row.pk: _sight(row, getattr(row, "own_seats", ()), getattr(row, "own_turns", ()), his)
+        for row in found
+    }
+
+
+def _sight(
+    row: models.Table, there: Iterable[models.Seat], now_open: Iterable[models.Turn], choose: Choose
+) -> Sight:
+    seats = {one.letter: one for one in there}
     game = GAMES[row.game]
     state = game.load(sealing.unseal_json(row.snapshot))
-    turns = _turns(row, seats, game.awaiting(state))
+    turns = _turns(row, seats, now_open, game.awaiting(state))
     seat = choose(seats, turns)
     asked = seat if seat is not None and seat in turns else None
     return Sight(
@@ -99,13 +121,19 @@ def look_at(row: models.Table, choose: Choose) -> Sight:
 
 
 def _turns(
-    row: models.Table, seats: dict[str, models.Seat], awaited: tuple[str, ...]
+    row: models.Table,
+    seats: dict[str, models.Seat],
+    now_open: Iterable[models.Turn],
+    awaited: tuple[str, ...],
 ) -> dict[str, models.Turn]:
     """The open turns of the state in ``row``. Somebody may have played since it was read: turns that
     only the next state has are left out, so that a page or a letter never mixes two moments."""
     by_id = {one.pk: letter for letter, one in seats.items()}
-    now_open = row.turns.filter(closed_at__isnull=True, number=row.turn_number)
-    return {by_id[turn.seat_id]: turn for turn in now_open if by_id[turn.seat_id] in awaited}
+    return {
+        by_id[turn.seat_id]: turn
+        for turn in now_open
+        if turn.number == row.turn_number and by_id[turn.seat_id] in awaited
+    }
 
 
 def seat_of(table: models.Table, user: Any) -> str | None:

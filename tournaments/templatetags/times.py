@@ -1,4 +1,4 @@
-"""Moments and lengths in templates: ``when``, ``when_in:zone``, ``day``, ``span`` and ``{% left at %}``."""
+"""Moments and lengths in templates: ``when``, ``when_short``, ``when_in``, ``day``, ``span``, ``left``."""
 
 from __future__ import annotations
 
@@ -25,6 +25,14 @@ def when_in(at: datetime | None, zone: str | None) -> SafeString | str:
     if at is None:
         return ""
     return format_html('<time datetime="{}">{}</time>', at.isoformat(), times.instant(at, zone))
+
+
+@register.filter
+def when_short(at: datetime) -> SafeString:
+    """An instant in a long list; the whole of it stands in the title."""
+    return format_html(
+        '<time datetime="{}" title="{}">{}</time>', at.isoformat(), times.instant(at), times.short(at)
+    )
 
 
 @register.filter

@@ -205,7 +205,7 @@ def move(asked: Data, may: Data | None = None, facts: Iterable[Data] = ()) -> st
 
 
 def _opens(may: Data | None, facts: Iterable[Data]) -> bool:
-    """Whether a raise is the first bet of its street: before it is played the options say so, then its fact."""
+    """Whether a raise is a street's first bet: its fact says so, before it is played the options do."""
     happened = [data["fact"] for data in facts if data["fact"] in ("bet", "raised")]
     if happened:
         return happened[0] == "bet"

@@ -135,6 +135,7 @@ _PLAIN = {
         "Nothing was asked that could be answered with yes. Write the move itself."
     ),
     "BAD_CARD": gettext_noop("A card cannot be read. Write cards like Qs, 10h or Q♠."),
+    "TOO_LONG": gettext_noop("That is too long. Please make it shorter."),
     "CARDS_MISSING": gettext_noop("The cards are missing: name them after the word."),
     # letters
     "UNPARSABLE": gettext_noop("The letter cannot be opened. Please send it again as plain text."),
@@ -155,7 +156,14 @@ _PLAIN = {
     "LETTER_QUARANTINED": gettext_noop(
         "A letter came in that cannot be opened; it is kept. Who wrote it may need your help."
     ),
-    "ON_THE_PAGE": gettext_noop("That is done on the page of the contest for now, not by letter."),
+    "NOT_AUTHENTIC": gettext_noop(
+        "The mail servers say that this letter does not come from the address it names. Nothing was done. If you wrote it, please do it on the page."
+    ),
+    "NOT_CONFIRMED": gettext_noop(
+        "It is not clear whether you agree, and nothing was done. Answer with the word yes alone, or with no words at all."
+    ),
+    "NOT_ENTERED": gettext_noop("You are not entered in that contest."),
+    "REFEREE_CALLED": gettext_noop("A player calls the referee."),
 }
 
 _WITH: dict[str, tuple[str, str]] = {
@@ -206,6 +214,11 @@ _WITH: dict[str, tuple[str, str]] = {
             "Registration must close in the future, and later than %(closes)s. Choose a later moment."
         ),
     ),
+    "REFEREE_CALLED": (
+        "name",
+        gettext_noop("%(name)s (%(table)s) calls the referee, and waits for your word: “%(words)s”"),
+    ),
+    "NOT_ENTERED": ("contest", gettext_noop("You are not entered in %(contest)s.")),
     "INSIDE_SENTENCE": (
         "suggestion",
         gettext_noop(
@@ -230,6 +243,12 @@ _WITH: dict[str, tuple[str, str]] = {
         "numbers",
         gettext_noop(
             "The numbers %(numbers)s do not agree with each other, or with the bet. Write the total alone."
+        ),
+    ),
+    "TOO_LONG": (
+        "length",
+        gettext_noop(
+            "The comment has %(length)s characters, and %(most)s at most are kept: make it shorter."
         ),
     ),
     "WRONG_SEAT": (

@@ -1,16 +1,23 @@
-"""The organiser's and the commenters' words: safe Markdown."""
+"""The organiser's and the players' words: safe Markdown."""
 
 from __future__ import annotations
+
+from functools import lru_cache
 
 import nh3
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
 _READER = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(["table", "strikethrough"])
+_INLINE = {"br", "em", "strong", "s", "code", "a"}
 _TAGS = {
-    *("p", "br", "em", "strong", "s", "ul", "ol", "li", "blockquote", "code", "pre", "hr", "a"),
+    *_INLINE,
+    *("p", "ul", "ol", "li", "blockquote", "pre", "hr"),
     *("h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"),
 }
+_SPEAKER = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable("strikethrough")
+_SPEAKER.disable(["heading", "lheading", "image", "hr", "code", "fence", "reference"])
+_SPOKEN_TAGS = {*_INLINE, "p", "ul", "ol", "li", "blockquote"}
 
 
 def to_html(text: str) -> SafeString:
@@ -21,9 +28,22 @@ def to_html(text: str) -> SafeString:
     made = _READER.render(text)
     for level in (2, 1):
         made = made.replace(f"<h{level}>", f"<h{level + 2}>").replace(f"</h{level}>", f"</h{level + 2}>")
+    return _clean(made, _TAGS)
+
+
+@lru_cache(maxsize=2048)
+def spoken(text: str) -> SafeString:
+    """A comment at a table: emphasis, lists, quotes and links; headings and pictures stay the signs they are.
+
+    The same words are shown on many pages, so that what was made of them is kept.
+    """
+    return _clean(_SPEAKER.render(text), _SPOKEN_TAGS)
+
+
+def _clean(made: str, tags: set[str]) -> SafeString:
     clean = nh3.clean(
         made,
-        tags=_TAGS,
+        tags=tags,
         attributes={"a": {"href", "title"}},
         url_schemes={"http", "https", "mailto"},
         link_rel="nofollow noopener noreferrer",

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+import re
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
-from django.utils.translation import gettext as _
+from django.utils.cache import get_conditional_response
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from referee import grammar, record
-from referee.core import Ambiguous, Illegal, Move, Refusal, Stale, Unreadable
+from referee.core import Ambiguous, Illegal, Json, Move, Refusal, Stale, Unreadable
 from tournaments import wording
-from tournaments.doors.web import tablepage
+from tournaments.doors.web import heard, tablepage
 from tournaments.doors.web.refusals import status_of
 from tournaments.doors.web.tablepage import Seen, Typed
 from tournaments.models import Table
-from tournaments.services import clock, forum, records, speaking
+from tournaments.services import clock, forum, records, speaking, views
 from tournaments.services.speaking import Said
 
+_KNOWN = re.compile(r'(?:W/)?"(\d{1,9})-')
 PAGE, SEAT, LIVE = "tables/table.html", "tables/acted.html", "tables/live.html"
 
 
@@ -35,14 +38,18 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 @never_cache
 def news(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """204 where nothing has happened since ``seen``: one query; else on to ``live``."""
+    """304 where the table still is what ``If-None-Match`` names: one query; else on to ``live``."""
     found = Table.objects.filter(contest__slug=slug, number=number).values_list("last_event", "state").first()
     if found is None:
         raise Http404
-    if f"{found[0]}-{found[1]}" == request.GET.get("seen"):
-        return HttpResponse(status=204)
-    query = {"turn": request.GET.get("turn", "0")}
-    return redirect(reverse("table-live", args=[slug, number], query=query))
+    etag = tablepage.etag(*found)
+    answer = get_conditional_response(request, etag)
+    if answer is None:
+        known = _KNOWN.match(request.headers.get("If-None-Match", ""))
+        query = {"turn": request.GET.get("turn", "0"), "since": known[1] if known else "0"}
+        answer = redirect(reverse("table-live", args=[slug, number], query=query))
+    answer.headers["ETag"] = etag
+    return answer
 
 
 @require_safe
@@ -56,6 +63,7 @@ def live(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "form_turn": shown if kept else seen.turn_number,
         "new_form": not shown and seen.turn_number,
         "turn_over": kept,
+        "since": tablepage.whole(request.GET.get("since")) or seen.table.last_event,
     }
     return render(request, LIVE, tablepage.context(seen))
 
@@ -66,29 +74,42 @@ def act(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A move by button or in words. The same form sent twice is one move, and one answer."""
     seen = tablepage.look(request, slug, number)
     try:
-        said = _said(request, seen)
+        unplayed = heard.unplayed(request, seen)
+        said = None if unplayed is not None else _said(request, seen)
     except Refusal as refusal:
         return refused(request, seen, refusal)
-    if said.outcome is None:
-        seen.extra = {"typed": Typed.of(request.POST), "note": _note(said, seen)}
+    if said is None or said.outcome is None:
+        note = said and {"typed": Typed.of(request.POST), "note": heard.said_back(said, seen)}
+        seen.extra = unplayed or note or {}
         return render(request, _template(request), tablepage.context(seen))
     if not getattr(request, "htmx", False):
         return redirect(reverse("table", args=[slug, number], query={"said": said.outcome.number}))
     fresh = tablepage.look(request, slug, number)
-    fresh.extra = {"said": said.outcome.number}
+    fresh.extra = {"said": said.outcome.number, "since": said.outcome.number - 1}
     return render(request, SEAT, tablepage.context(fresh))
+
+
+@require_POST
+@never_cache
+def read(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """How the words in the field would be read, while they are typed. Nothing is played or written."""
+    seen = tablepage.look(request, slug, number)
+    if not seen.turn_number:
+        return HttpResponse(status=403)
+    said = heard.live(seen, tablepage.written(request.POST, "words"))
+    return render(request, "tables/moves/_reading.html", said)
 
 
 def refused(request: HttpRequest, seen: Seen, refusal: Refusal, **extra: Any) -> HttpResponse:
     """The same page with the sentence that says what is possible now; what was typed stays."""
     fresh = tablepage.look(request, seen.sight.contest.slug, seen.table.number)
-    options = fresh.sight.options if fresh.turn_number else None
+    options, about = _possible(fresh, extra.get("staff"))
     if refusal.code in ("NOT_SEATED", "NOT_SIGNED_IN", "NOT_ALLOWED", "NO_REASON", "TABLE_OVER", "PAUSED"):
         sentence = wording.refusal(
             refusal, names=fresh.sight.names, game=fresh.table.game, may=fresh.sight.options
         )
     else:
-        sentence = wording.refusal(refusal, options, fresh.sight.names, fresh.table.game)
+        sentence = wording.refusal(refusal, options, fresh.sight.names, fresh.table.game, about=about)
     asks = fresh.turn_number and isinstance(refusal, Unreadable | Ambiguous)
     moves = grammar.readings(refusal) if asks else ()
     fresh.extra = {
@@ -98,6 +119,16 @@ def refused(request: HttpRequest, seen: Seen, refusal: Refusal, **extra: Any) ->
         **extra,
     }
     return render(request, _template(request), tablepage.context(fresh), status=_status(refusal))
+
+
+def _possible(seen: Seen, staff: Mapping[str, str] | None) -> tuple[Json | None, str]:
+    """What may be done now: by the visitor, or by the player (with his name) for whom a move was entered."""
+    if staff is None:
+        return seen.sight.options if seen.turn_number else None, ""
+    seat = staff.get("seat", "")
+    if seat not in seen.sight.turns or not staff.get("words"):
+        return None, ""
+    return views.open_options(seen.table, seat)[0], seen.sight.names[seat]
 
 
 def _status(refusal: Refusal) -> int:
@@ -116,7 +147,7 @@ def _said(request: HttpRequest, seen: Seen) -> Said:
     once = tablepage.written(data, "once", 64) or secrets.token_hex(16)
     if seat is None:
         return _over(seen, once)
-    typed, expected = Typed.of(data), tablepage.whole(data.get("expected")) or 0
+    typed, expected = heard.checked(Typed.of(data)), tablepage.whole(data.get("expected")) or 0
     if visitor.by_link and (seen.sight.turn is None or expected != seen.sight.turn.number):
         raise Stale("TURN_OVER", seat=seat, expected=expected)
     asked: dict[str, Any] = {
@@ -157,14 +188,6 @@ def _asked(do: str, was: str, typed: Typed) -> tuple[Move | None, str]:
         to = tablepage.whole(typed.to)
         return (None, typed.to) if to is None else (Move("raise", {"to": to}), "")
     return Move(do), ""
-
-
-def _note(said: Said, seen: Seen) -> str:
-    """What a line says that plays nothing: a dry run, or a command that belongs into letters."""
-    if said.move is not None:
-        move = wording.move(said.move, seen.table.game, may=seen.sight.options)
-        return _("Read as: %(move)s. Nothing has been played.") % {"move": move}
-    return wording.options(seen.sight.options, seen.table.game)
 
 
 @require_safe

@@ -14,24 +14,19 @@ from django.utils import timezone
 
 from referee.core import Move
 from tournaments import wording
-from tournaments.doors.web import board
+from tournaments.doors.web import board, tablelog, times, waiting
 from tournaments.doors.web.chart import Chart, draw
 from tournaments.doors.web.middleware import zone_of
+from tournaments.doors.web.sizes import sizes
 from tournaments.doors.web.visitor import Visitor
 from tournaments.models import Event, Table
-from tournaments.services import chips, history, rights, views
+from tournaments.services import chips, expecting, history, rights, views
+from tournaments.wording.expecting import again
 
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 _ENDED = (Table.State.OVER, Table.State.VOID)
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """An event in sentences."""
-
-    event: Event
-    sentences: list[str]
-    name: str
+COMMENT = 1000
+"""Characters of a comment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +39,7 @@ class Typed:
 
     @classmethod
     def of(cls, data: Mapping[str, str]) -> Typed:
-        return cls(written(data, "words"), written(data, "comment", 1000), written(data, "to", 12))
+        return cls(written(data, "words"), written(data, "comment"), written(data, "to", 12))
 
 
 @dataclass(slots=True)
@@ -72,6 +67,10 @@ class Seen:
         return turn.number if turn is not None and self.table.state == Table.State.PLAYING else 0
 
     @property
+    def etag(self) -> str:
+        return etag(self.table.last_event, self.table.state)
+
+    @property
     def finished(self) -> range:
         """The deals that may be replayed."""
         return chips.finished(self.sight)
@@ -95,6 +94,11 @@ def look(request: HttpRequest, slug: str, number: int) -> Seen:
     return Seen(request, sight, visitor, whole(request.GET.get("before")))
 
 
+def etag(last_event: int, state: str) -> str:
+    """What the page shows, as the poll names it: every change of a table is an event, or its end."""
+    return f'"{last_event}-{state}"'
+
+
 def written(data: Mapping[str, str], name: str, most: int = 4000) -> str:
     """What was typed into a field, without control characters and without what turns text round."""
     return _UNSEEN.sub("", data.get(name, "").replace("\r\n", "\n"))[:most]
@@ -110,6 +114,7 @@ def context(seen: Seen) -> dict[str, Any]:
     sight, game = seen.sight, seen.table.game
     log = history.page(seen.table, seen.before)
     shown = board.context(sight, () if seen.before else log.events)
+    deals = tablelog.by_deal(log.events, sight, seen.extra.get("since"))
     may_rule = sight.seat is None and rights.rules_at(seen.request.user, seen.table)
     return {
         "seen": seen,
@@ -122,10 +127,15 @@ def context(seen: Seen) -> dict[str, Any]:
         "options": sight.options,
         "may": wording.options(sight.options, game) if seen.turn_number else "",
         "silence": wording.move(sight.silence, game) if sight.silence is not None else "",
-        "log": [line(event, sight) for event in log.events],
+        "log": deals,
+        "spoken": tablelog.spoken(deals),
         "older": log.older,
         "newest": log.events[0].number if log.events else 0,
         "answer": answer(seen, log),
+        "again": asked_again(sight),
+        "sizes": sizes(sight.options, sight.view.get("pot") or 0),
+        "comment_most": COMMENT,
+        **waiting.context(sight, log),
         "ended": seen.table.state in _ENDED,
         "may_rule": may_rule,
         "moves_template": board.template("moves", game),
@@ -138,12 +148,6 @@ def context(seen: Seen) -> dict[str, Any]:
     }
 
 
-def line(event: Event, sight: views.Sight) -> LogLine:
-    return LogLine(
-        event, wording.log(event.facts, sight.names, sight.table.game), sight.names.get(event.seat, "")
-    )
-
-
 def answer(seen: Seen, log: history.Page) -> dict[str, Any] | None:
     """What was understood of the move that led here (``?said=``), and what came of it."""
     number = whole(seen.request.GET.get("said")) or seen.extra.get("said")
@@ -154,7 +158,16 @@ def answer(seen: Seen, log: history.Page) -> dict[str, Any] | None:
     if event is None or event.kind != Event.Kind.MOVE or event.seat not in mine:
         return None
     understood = wording.move(event.input, seen.table.game, facts=event.facts) if event.input else ""
-    return {"understood": understood, "sentences": line(event, seen.sight).sentences, "event": event}
+    return {"understood": understood, "sentences": tablelog.line(event, seen.sight).sentences, "event": event}
+
+
+def asked_again(sight: views.Sight) -> str:
+    """When the reader is asked again, in a sentence; empty where nobody can say."""
+    found = expecting.again(sight)
+    if found is None:
+        return ""
+    names = [sight.names[letter] for letter in found.before]
+    return again(found.state, names, times.instant(found.at) if found.at else "", last=found.last)
 
 
 def readings(moves: Sequence[Move], sight: views.Sight) -> list[dict[str, Any]]:

@@ -19,6 +19,12 @@ def instant(at: datetime, zone: str | None = None) -> str:
     return f"{dated(local, _('D j M Y, H:i'))} ({_offset(local)})"
 
 
+def short(at: datetime) -> str:
+    """``Tue 1 Dec, 18:00`` in the reader's zone; year and offset stand beside it."""
+    # Translators: a date and time without the year, in the notation of Django's date filter.
+    return dated(timezone.localtime(at), _("D j M, H:i"))
+
+
 def day(at: datetime) -> str:
     """``1 Dec 2026``, in the reader's zone."""
     # Translators: a date in the notation of Django's date filter.

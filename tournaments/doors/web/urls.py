@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from tournaments.doors.web import account as signing
 from tournaments.doors.web import (
+    asking,
     contest,
     create,
     demo,
@@ -16,6 +17,7 @@ from tournaments.doors.web import (
     letters,
     lobby,
     manage,
+    needs,
     profile,
     replay,
     staff,
@@ -68,9 +70,12 @@ contests: list[URLPattern | URLResolver] = [
     path("c/<slug:slug>/manage/croupiers/remove/", manage.croupier_away, name="croupier-away"),
     path("c/<slug:slug>/manage/tables/<int:number>/", manage.croupier_at, name="croupier-at"),
     path("c/<slug:slug>/manage/prizes/", manage.hand_out, name="hand-out"),
+    path("c/<slug:slug>/manage/ask/", asking.ask_all, name="ask-all"),
+    path("c/<slug:slug>/manage/ask/<int:turn>/", asking.ask, name="ask"),
     path("c/<slug:slug>/entries/", entries.show, name="entries"),
     path("c/<slug:slug>/entries/add/", entries.add, name="entry-add"),
     path("c/<slug:slug>/entries/mark/", entries.mark, name="entries-mark"),
+    path("c/<slug:slug>/entries/link/", entries.link, name="entry-link"),
 ]
 
 # --- tables, my turns, letters
@@ -80,13 +85,21 @@ tables: list[URLPattern | URLResolver] = [
     path("t/<slug:word>/", letters.follow, name="turn-link"),
     path("c/<slug:slug>/<int:number>/", table.show, name="table"),
     path("c/<slug:slug>/<int:number>/act/", table.act, name="table-act"),
+    path("c/<slug:slug>/<int:number>/read/", table.read, name="table-read"),
     path("c/<slug:slug>/<int:number>/news/", table.news, name="table-news"),
     path("c/<slug:slug>/<int:number>/live/", table.live, name="table-live"),
     path("c/<slug:slug>/<int:number>/staff/", staff.rule, name="table-staff"),
+    path("c/<slug:slug>/<int:number>/tell/<slug:seat>/", asking.tell, name="tell"),
     path("c/<slug:slug>/<int:number>/copy/", table.copies, name="table-copies"),
     path("c/<slug:slug>/<int:number>/replay/<int:deal>/", replay.show, name="table-replay"),
     path("c/<slug:slug>/<int:number>/replay/<int:deal>/steps/", replay.steps, name="table-replay-steps"),
     path("c/<slug:slug>/<int:number>/record.json", table.record_json, name="table-record"),
+]
+
+# --- for the staff
+
+for_staff: list[URLPattern | URLResolver] = [
+    path("staff/clock/", needs.clock, name="clock"),
 ]
 
 # --- the demo's own pages
@@ -100,4 +113,4 @@ shown: list[URLPattern | URLResolver] = [
     path("demo/in/<str:word>/", demo.enter, name="demo-in"),
 ]
 
-urlpatterns = account + contests + tables + shown
+urlpatterns = account + contests + tables + for_staff + shown
