@@ -37,8 +37,8 @@ def compose(notice: models.Notice) -> Outgoing | None:
         text = harmless(text, notice, content.context.get("seat"))
         return Outgoing(
             to=notice.user.email if notice.user else notice.address,
-            sender=formataddr((settings.SITE_NAME, address(content.turn))),
-            reply_to=formataddr((settings.SITE_NAME, address(content.turn))),
+            sender=formataddr((settings.SITE_NAME, address(content.turn, content.word))),
+            reply_to=formataddr((settings.SITE_NAME, address(content.turn, content.word))),
             subject=_subject(notice, content),
             text=text,
             html=twin.html(text, context),
@@ -50,7 +50,8 @@ def compose(notice: models.Notice) -> Outgoing | None:
 def reader_of(notice: models.Notice) -> Iterator[None]:
     """The reader's language and time zone; the contest's where he has no account."""
     user, contest = notice.user, notice.contest
-    language = user.language if user else next(iter(contest.languages if contest else []), "")
+    language = user.language if user else notice.data.get("language")
+    language = language or next(iter(contest.languages if contest else []), "")
     zone = user.timezone if user else (contest.zone if contest else "")
     with translation.override(language or settings.LANGUAGE_CODE), timezone.override(_zone(zone)):
         yield
@@ -63,9 +64,10 @@ def _zone(name: str) -> ZoneInfo:
         return ZoneInfo(settings.TIME_ZONE_DEFAULT)
 
 
-def address(turn: models.Turn | None = None) -> str:
-    """Our mailbox; with a turn's token, the one that plays this turn alone."""
-    plus = f"+{links.mail_token(turn)}" if turn is not None else ""
+def address(turn: models.Turn | None = None, word: str = "") -> str:
+    """Our mailbox; with a turn's token, or another word, the one for this alone, where it takes a plus."""
+    word = word or (links.mail_token(turn) if turn is not None else "")
+    plus = f"+{word}" if word and settings.MAIL_PLUS else ""
     return f"{settings.MAIL_LOCALPART}{plus}@{settings.MAIL_DOMAIN}"
 
 
@@ -97,8 +99,8 @@ def _subject(notice: models.Notice, content: Content) -> str:
 
 def _headers(notice: models.Notice, content: Content) -> dict[str, str]:
     domain = settings.MAIL_DOMAIN
-    word = sealing.token("note", notice.pk, 16)
-    name = f"turn.{links.mail_token(content.turn)}" if content.turn else f"note.{word}"
+    word = content.word or (links.mail_token(content.turn) if content.turn else "")
+    name = f"turn.{word}" if word else f"note.{sealing.token('note', notice.pk, 16)}"
     thread = f"<{_thread(notice)}@{domain}>"
     # A stranger wrote this name: only one in the plain form goes into a header of ours.
     answered = f"<{content.answers}>" if _MESSAGE_ID.fullmatch(content.answers) else ""

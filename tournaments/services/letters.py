@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 from django.db.models import Q
 
 from referee.letters import Ours
 from tournaments import models
 from tournaments.models import Letter
-from tournaments.services import clock, inbox, notices, sealing, wake
+from tournaments.services import clock, holding, inbox, notices, sealing, wake
 from tournaments.services.composing import MARKER
 from tournaments.services.inbox import Case, Verdict
 
@@ -38,12 +38,24 @@ _ATTEMPTS = 5
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """What the door knows. ``sender`` "" is the null sender; ``arrived``: ``time.monotonic()`` there."""
+    """What the door knows. ``sender`` "" is the null sender.
+
+    ``arrived``: ``time.monotonic()`` at the door; or ``at``: the instant, where the letter lay somewhere
+    before. ``source``: the place where it lay; the same place again is the same letter.
+    """
 
     sender: str
     recipient: str
     via: str
     arrived: float | None = None
+    at: datetime | None = None
+    source: str = ""
+
+    @property
+    def received(self) -> datetime:
+        if self.at is not None:
+            return self.at
+        return clock.now() if self.arrived is None else clock.arrived(self.arrived)
 
 
 def ours() -> Ours:
@@ -57,9 +69,9 @@ def ours() -> Ours:
 
 
 def knows(recipient: str) -> bool:
-    """Whether an address is ours: the plain mailbox, or one with the token of a turn, open or not."""
+    """Whether an address is ours: the plain mailbox, or one with a word of a turn or letter, live or not."""
     token = ours().token_of(recipient)
-    return token == "" or (token is not None and _turn_of(token) is not None)
+    return token == "" or (token is not None and (_turn_of(token) or holding.of(token)) is not None)
 
 
 def too_many(sender: str, recipient: str) -> bool:
@@ -75,22 +87,33 @@ def too_many(sender: str, recipient: str) -> bool:
 def receive(raw: bytes, envelope: Envelope) -> Letter:
     """Store a letter and commit: after this it is not lost, and it counts as received now.
 
-    The turn of the recipient's token is linked at once, so that the time-out of that turn waits.
+    The turn of the recipient's token is linked at once, so that the time-out of that turn waits. Of two
+    that find the same letter at the same place, one stores it, and both return it.
     """
-    with transaction.atomic():
-        turn = _turn_of(ours().token_of(envelope.recipient) or "")
-        letter = Letter.objects.create(
-            raw=raw,
-            envelope_from=envelope.sender.lower()[:320],
-            envelope_to=envelope.recipient.lower()[:320],
-            via=envelope.via[:10],
-            received_at=clock.now() if envelope.arrived is None else clock.arrived(envelope.arrived),
-            body_hash=body_hash(raw),
-            turn=turn,
-            contest_id=turn.table.contest_id if turn else None,
-        )
-        wake.poke("tournaments.read_letters")
+    turn = _turn_of(ours().token_of(envelope.recipient) or "")
+    letter = Letter(
+        raw=raw,
+        envelope_from=envelope.sender.lower()[:320],
+        envelope_to=envelope.recipient.lower()[:320],
+        via=envelope.via[:10],
+        source=envelope.source[:200],
+        received_at=envelope.received,
+        body_hash=body_hash(raw),
+        turn=turn,
+        contest_id=turn.table.contest_id if turn else None,
+    )
+    try:
+        with transaction.atomic():
+            letter.save(force_insert=True)
+            wake.poke("tournaments.read_letters")
+    except IntegrityError:
+        return Letter.objects.get(source=letter.source)
     return letter
+
+
+def stored(source: str) -> bool:
+    """Whether the letter at this place is stored already."""
+    return Letter.objects.filter(source=source[:200]).exists()
 
 
 def receive_all(raw: bytes, envelopes: Sequence[Envelope]) -> list[Letter]:
@@ -186,8 +209,10 @@ def _conclude(case: Case, verdict: Verdict) -> None:
             letter.turn, letter.contest_id = case.turn, case.turn.table.contest_id
         elif case.table is not None:
             letter.contest_id = case.table.contest_id
+        elif case.contest is not None:
+            letter.contest_id = case.contest.pk
         letter.save()
-        if verdict.answer is not None:
+        if verdict.answer is not None or verdict.address:
             _answer(case, verdict, now)
         if verdict.state == Letter.State.QUARANTINED:
             _tell_organiser(letter)
@@ -195,16 +220,23 @@ def _conclude(case: Case, verdict: Verdict) -> None:
 
 
 def _answer(case: Case, verdict: Verdict, now: datetime) -> None:
-    assert verdict.answer is not None
-    key = verdict.answer_key or f"answer:{case.letter.pk}"
+    held = case.held if case.held and case.held.state == Letter.State.HELD else None
+    if verdict.outcome.get("result") == "confirm":
+        held = case.letter
     row = models.Notice(
         user=verdict.answer,
+        address=verdict.address,
         kind="answer",
-        key=key[:160],
+        key=(verdict.answer_key or f"answer:{case.letter.pk}")[:160],
         contest_id=case.letter.contest_id,
         table=case.table,
-        turn=case.turn,
-        data={"letter": case.letter.pk, "seat": case.seat},
+        turn=case.turn or case.offered,
+        data={
+            "letter": case.letter.pk,
+            "seat": case.seat,
+            "language": verdict.language,
+            "hold": held.pk if held else None,
+        },
         created_at=now,
         retry_at=now,
     )

@@ -17,7 +17,7 @@ from referee.contests.deadlines import in_time
 from referee.core import TIMEOUT, Illegal, Move, Refusal, Stale
 from referee.ledger import timestamp
 from tournaments import models
-from tournaments.services import draws, notices, standstill, wake
+from tournaments.services import draws, holding, notices, postbox, standstill, wake
 from tournaments.services.desk import Desk, Order, Outcome, open_desk
 
 log = logging.getLogger(__name__)
@@ -111,15 +111,16 @@ def _timeout(desk: Desk, order: Order) -> Outcome:
     turn = _awaited(desk, order)
     if turn is None:
         raise Stale("TURN_OVER")
-    if turn.deadline_at >= desk.now or _letters_wait(turn):
+    if turn.deadline_at >= desk.now or _letters_wait(turn, desk.now):
         raise Stale("NOT_DUE", deadline=turn.deadline_at)
     return _apply(desk, order, turn, TIMEOUT)
 
 
-def _letters_wait(turn: models.Turn) -> bool:
-    """A letter that came before the deadline and was not read yet holds the time-out back."""
+def _letters_wait(turn: models.Turn, now: datetime) -> bool:
+    """A letter that came before the deadline, not read or not confirmed yet, holds the time-out back."""
     unread = models.Letter.objects.filter(state=models.Letter.State.UNREAD, received_at__lte=turn.deadline_at)
-    return unread.filter(Q(turn=turn) | Q(turn__isnull=True)).exists()
+    unread = unread.filter(Q(turn=turn) | Q(turn__isnull=True))
+    return postbox.behind(turn.deadline_at, now) or unread.exists() or holding.holds_back(turn, now)
 
 
 def _must_be_played(desk: Desk) -> None:

@@ -287,13 +287,6 @@ def test_status_and_help_are_answered_whatever_the_turn(table: models.Table) -> 
     assert models.Notice.objects.filter(key__startswith="answer:help").count() == 1
 
 
-def test_commands_about_the_contest_are_answered_with_the_way_to_them(table: models.Table) -> None:
-    turn = turn_of(table)
-    letter = take(a_reply(turn, "withdraw"), turn)
-    assert "on the page of the contest" in answer_to(letter)
-    assert moves(table) == []
-
-
 def test_words_about_no_turn_are_tied_to_the_one_that_is_open(table: models.Table) -> None:
     """He answered another letter of ours: nothing is guessed, but the answer carries his turn."""
     turn = turn_of(table)

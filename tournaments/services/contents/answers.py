@@ -7,10 +7,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from referee.core import Illegal, Json
+from referee.core import Json
 from tournaments import models, wording
-from tournaments.services import links, packing, views
+from tournaments.services import holding, links, packing, views
 from tournaments.services.contents.content import Content
+from tournaments.services.contents.contests import dates_of
 from tournaments.services.contents.tables import standing, told
 
 _COMMANDS = {
@@ -27,19 +28,82 @@ def answer(notice: models.Notice) -> Content | None:
     letter = models.Letter.objects.filter(pk=notice.data.get("letter")).first()
     if letter is None:
         return None
+    result = letter.outcome
+    if result["result"] in _ASKING:
+        return _asking(notice, letter)
     seat = notice.data.get("seat")
     sight = views.look(notice.table_id, seat) if notice.table_id and seat else None
-    result = letter.outcome
     context: dict[str, Any] = {
         **(standing(sight) if sight else {}),
         **_RESULTS[result["result"]](result, sight),
     }
     context["received"] = wording.instant(letter.received_at, seconds=True)
     context["subject"] = letter.subject
-    if context.pop("elsewhere", False) or sight is None:
+    if notice.user_id and (context.pop("elsewhere", False) or sight is None):
         context["tables"] = _awaited_at(notice)
     turn = sight.turn if sight else None
-    return Content(context.pop("about"), context, turn, answers=letter.message_id)
+    return Content(context.pop("about"), context, turn, answers=letter.message_id, word=_word(notice))
+
+
+def _word(notice: models.Notice) -> str:
+    """By which an answer confirms the letter that waits for it."""
+    held = models.Letter.objects.filter(pk=notice.data.get("hold") or 0).first()
+    return holding.word(held) if held else ""
+
+
+def _asking(notice: models.Notice, letter: models.Letter) -> Content | None:
+    """A question, or the way on: letters about no table."""
+    result, contest = letter.outcome, notice.contest
+    about, context = _ASKING[result["result"]](result, notice)
+    context |= {
+        **(dates_of(contest) if contest else {}),
+        "received": wording.instant(letter.received_at, seconds=True),
+        "known": notice.user_id is not None,
+        "answerable": notice.data.get("hold") is not None,
+    }
+    template = "asking" if result["result"] == "confirm" else result["result"]
+    return Content(about, context, answers=letter.message_id, word=_word(notice), template=template)
+
+
+def _confirm(result: Json, notice: models.Notice) -> tuple[str, dict[str, Any]]:
+    what, contest, table = result["what"], notice.contest, notice.table
+    context: dict[str, Any] = {"do": what["do"], "table": table, "name": what.get("name", "")}
+    if what["do"] == "move":
+        game = table.game if table else "holdem"
+        context["move"] = wording.move(what["move"], game)
+        context["deadline"] = wording.instant(notice.turn.deadline_at) if notice.turn else ""
+    if what["do"] == "register" and contest is None:
+        context["contests"] = _open_now()
+    if contest is not None:
+        context["drawn"] = contest.state in (contest.State.SEATED, contest.State.RUNNING)
+    return _("please confirm"), context
+
+
+def _which(result: Json, notice: models.Notice) -> tuple[str, dict[str, Any]]:
+    command = result["command"]
+    entered = models.Entry.objects.filter(user=notice.user_id or 0).exclude(state="withdrawn")
+    going_on = entered.exclude(contest__state__in=["provisional", "final", "cancelled"])
+    names = [{"name": one.contest.name, "closes": ""} for one in going_on.select_related("contest")]
+    found = _open_now() if command == "register" else names
+    return _(_COMMANDS[command]), {"command": command, "contests": found}
+
+
+def _open_now() -> list[dict[str, str]]:
+    found = models.Contest.objects.filter(state=models.Contest.State.REGISTRATION)
+    return [
+        {"name": one.name, "closes": wording.instant(one.closes_at)}
+        for one in found.order_by("closes_at", "id")[:50]
+    ]
+
+
+def _called(result: Json, notice: models.Notice) -> tuple[str, dict[str, Any]]:
+    organiser = notice.contest.organiser.name if notice.contest else ""
+    return _("the referee"), {"organiser": organiser}
+
+
+def _done(result: Json, notice: models.Notice) -> tuple[str, dict[str, Any]]:
+    entry = models.Entry.objects.filter(pk=result["entry"]).first()
+    return _(_COMMANDS[result["do"]]), {"do": result["do"], "entry": entry}
 
 
 def _played(result: Json, sight: views.Sight | None) -> dict[str, Any]:
@@ -69,12 +133,11 @@ def _dry(result: Json, sight: views.Sight | None) -> dict[str, Any]:
 def _command(result: Json, sight: views.Sight | None) -> dict[str, Any]:
     command = result["command"]
     context: dict[str, Any] = {"about": _(_COMMANDS.get(command, "letters")), "command": command}
-    if command not in ("status", "help"):
-        context["refused"] = wording.refusal(Illegal("ON_THE_PAGE"))
     return context | {"elsewhere": command == "status"}
 
 
 _RESULTS = {"played": _played, "refused": _refused, "dry": _dry, "command": _command}
+_ASKING = {"confirm": _confirm, "which": _which, "called": _called, "done": _done}
 
 
 def _awaited_at(notice: models.Notice) -> list[dict[str, str]]:

@@ -10,7 +10,8 @@ from tournaments import models
 
 @dataclass(slots=True)
 class Content:
-    """``about``: the subject after the table's name. ``turn``: the turn whose tokens it carries.
+    """``about``: the subject after the table's name. ``turn``: the turn whose tokens it carries;
+    ``word``: what an answer to it is addressed to, instead of the turn's.
 
     ``answers``: the Message-ID of the letter that is answered, without brackets.
     """
@@ -18,5 +19,6 @@ class Content:
     about: str
     context: dict[str, Any] = field(default_factory=dict)
     turn: models.Turn | None = None
+    word: str = ""
     template: str = ""
     answers: str = ""

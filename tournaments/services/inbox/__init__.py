@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tournaments.services.inbox import arrival, words
+from tournaments.services.inbox import arrival, asking, proof, words
 from tournaments.services.inbox.case import Case, Verdict
 
 type Check = Callable[[Case], Verdict | None]
@@ -13,16 +13,21 @@ ORDER: tuple[Check, ...] = (
     arrival.opened,
     arrival.no_bounce,
     arrival.no_machine,
+    proof.authenticated,
     arrival.tied,
     arrival.no_duplicate,
+    proof.believed_by_the_server,
     arrival.from_the_player,
     arrival.not_forwarded,
+    asking.known_writer,
+    asking.confirmed,
     words.no_command,
     words.about_a_turn,
     words.turn_open,
     words.in_time,
     words.something_written,
     words.one_version,
+    words.believed,
     words.played,
 )
 

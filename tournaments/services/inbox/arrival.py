@@ -12,9 +12,11 @@ from django.conf import settings
 
 from referee import letters
 from referee.core import Illegal, Unreadable
+from referee.grammar.text import fold
 from tournaments import models
 from tournaments.models import Letter
-from tournaments.services import sealing
+from tournaments.services import holding, sealing
+from tournaments.services.inbox import texts
 from tournaments.services.inbox.case import Case, State, Verdict, turns
 
 # 6, 7
@@ -61,59 +63,96 @@ def no_machine(case: Case) -> Verdict | None:
 
 
 def tied(case: Case) -> Verdict | None:
-    """Find the turn: recipient token, answered Message-ID, subject tag; else the letter that is answered."""
-    case.turn = _turn_by_token(case) or _turn_by_tag(case)
+    """What it is about: by the recipient's token, the answered Message-ID, the tag; else by the writer."""
+    carriers = case.read.carriers
+    case.carrier = _by_token(case, carriers.recipient, "recipient") or _by_token(
+        case, carriers.in_reply_to, "in_reply_to"
+    )
+    if not case.carrier:
+        case.carrier = _by_tag(case) or _by_answer(case)
     if case.turn is not None:
         case.table, case.seat = case.turn.table, case.turn.seat.letter
         case.player = case.turn.seat.entry.user
         if case.player is None:
             return Verdict(State.IGNORED, {"why": "nobody holds this seat's account"})
-        return None
-    answered = (
-        models.Notice.objects.filter(message_id__in=case.read.answers, user__isnull=False)
-        .select_related("user", "table__contest")
-        .first()
-        if case.read.answers
-        else None
-    )
-    if answered is not None:
-        case.player, case.table, case.seat = answered.user, answered.table, answered.data.get("seat")
-        return None
-    case.player = models.User.objects.filter(email__iexact=case.read.sender, is_active=True).first()
-    return None if case.player else Verdict(State.IGNORED, {"why": "an unknown sender, about no turn"})
-
-
-def _turn_by_token(case: Case) -> models.Turn | None:
-    for token in (case.read.carriers.recipient, case.read.carriers.in_reply_to):
-        found = turns().filter(mail_hash=sealing.token_hash(token)).first() if token else None
-        if found is not None:
-            return found
+    if case.player is None and case.held is None:
+        case.player = models.User.objects.filter(email__iexact=case.read.sender, is_active=True).first()
+        if case.player is not None:
+            _fresh(case)
     return None
 
 
-def _turn_by_tag(case: Case) -> models.Turn | None:
+def _by_token(case: Case, token: str | None, carrier: str) -> str:
+    """A turn, or a letter that waits to be confirmed."""
+    if not token:
+        return ""
+    case.turn = turns().filter(mail_hash=sealing.token_hash(token)).first()
+    if case.turn is None:
+        case.held = holding.of(token)
+        if case.held is None:
+            return ""
+        case.turn = case.held.turn
+        case.player = models.User.objects.filter(email__iexact=case.held.sender, is_active=True).first()
+    return carrier
+
+
+def _by_tag(case: Case) -> str:
     """A tag is short: it counts for the turns of its sender alone."""
     tag = case.read.carriers.tag
     if not tag:
-        return None
+        return ""
     mine = turns().filter(tag_hash=sealing.token_hash(tag), seat__entry__user__email__iexact=case.read.sender)
-    return mine.order_by("-id").first()
+    case.turn = mine.order_by("-id").first()
+    return "tag" if case.turn is not None else ""
+
+
+def _by_answer(case: Case) -> str:
+    """Another letter of ours that is answered: its name was known to its reader alone."""
+    if not case.read.answers:
+        return ""
+    sent = models.Notice.objects.filter(message_id__in=case.read.answers, user__isnull=False)
+    answered = sent.select_related("user", "table__contest", "contest").first()
+    if answered is None:
+        return ""
+    case.player, case.table, case.seat = answered.user, answered.table, answered.data.get("seat")
+    case.contest = answered.contest
+    return "answer"
+
+
+def _fresh(case: Case) -> None:
+    """A letter that answers none, whose subject begins with the name of a table where its writer plays."""
+    subject = fold(texts.subject(case))
+    seats = models.Seat.objects.filter(entry__user=case.player, table__state__in=["playing", "paused"])
+    found = [
+        seat for seat in seats.select_related("table__contest") if _begins(subject, fold(seat.table.name))
+    ]
+    if len(found) == 1:
+        case.table, case.seat = found[0].table, found[0].letter
+        case.turn = turns().filter(seat=found[0], closed_at__isnull=True).first()
+
+
+def _begins(subject: str, name: str) -> bool:
+    return subject.startswith(name) and not subject[len(name) :][:1].isalnum()
 
 
 # 5
 
 
 def no_duplicate(case: Case) -> Verdict | None:
-    """The same letter again, by whichever door: its first answer stands."""
+    """The same letter again, by whichever door and at whichever of our addresses: its first answer stands.
+
+    Only where it came to the tokens of two turns is it two letters.
+    """
     letter = case.letter
     if not letter.message_id:
         return None
     same = Letter.objects.filter(message_id=letter.message_id, sender=letter.sender, pk__lt=letter.pk)
     same = same.exclude(state=State.UNREAD)
     if case.turn is not None:
-        first = same.filter(turn=case.turn).first()
-    else:
-        first = same.filter(envelope_to=letter.envelope_to, turn__isnull=True).first()
+        same = same.filter(turn=case.turn)
+    if case.proven:
+        same = same.exclude(state=State.HELD)
+    first = same.order_by("pk").first()
     return Verdict(State(first.state), {"again": first.pk}) if first else None
 
 
@@ -123,7 +162,8 @@ def no_duplicate(case: Case) -> Verdict | None:
 def from_the_player(case: Case) -> Verdict | None:
     """The From must be the player's own address; else nothing is played, and he is told at his own."""
     player = case.player
-    assert player is not None
+    if player is None:
+        return _from_the_stranger(case)
     if case.read.sender == player.email.lower():
         return None
     verdict = case.refused(Illegal("FOREIGN_SENDER", sender=case.read.sender))
@@ -131,7 +171,16 @@ def from_the_player(case: Case) -> Verdict | None:
     return verdict
 
 
+def _from_the_stranger(case: Case) -> Verdict | None:
+    """Nobody here has this address; what he confirms must have come from the same one."""
+    if case.held is None or case.read.sender == case.held.sender:
+        return None
+    return Verdict(State.IGNORED, {"why": "an unknown sender, with the word of another"})
+
+
 def not_forwarded(case: Case) -> Verdict | None:
     if not case.read.forwarded:
         return None
+    if case.player is None:
+        return Verdict(State.IGNORED, {"why": "forwarded by an unknown sender"})
     return case.refused(Illegal("FORWARDED"))

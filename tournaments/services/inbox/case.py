@@ -18,12 +18,18 @@ State = Letter.State
 
 @dataclass(slots=True)
 class Verdict:
-    """How a letter ends. ``answer``: the person who gets one; ``answer_key``: at most one for this key."""
+    """How a letter ends.
+
+    ``answer``: the person who gets one, or ``address``: somebody without an account, in ``language``;
+    ``answer_key``: at most one for this key.
+    """
 
     state: Letter.State
     outcome: Json = field(default_factory=dict)
     answer: models.User | None = None
     answer_key: str = ""
+    address: str = ""
+    language: str = ""
 
 
 @dataclass(slots=True)
@@ -37,8 +43,17 @@ class Case:
     turn: models.Turn | None = None
     table: models.Table | None = None
     seat: str | None = None
+    contest: models.Contest | None = None
     player: models.User | None = None
     """Who the letter must be from: the player of the turn, or of the letter that is answered."""
+    carrier: str = ""
+    """What ties the letter to something that only its reader knows; "" where its From says all."""
+    auth: str = "none"
+    """What our mail server found out about its From: ``pass``, ``fail``, ``none``."""
+    offered: models.Turn | None = None
+    """The turn that the answer shows, where the letter itself names none."""
+    held: Letter | None = None
+    """The letter that this one confirms."""
 
     @property
     def read(self) -> LetterRead:
@@ -53,13 +68,21 @@ class Case:
         return "mail:" + hashlib.sha256(f"{about}|{self.letter.sender}|{name}".encode()).hexdigest()
 
     @property
+    def proven(self) -> bool:
+        """Its writer knows a word of ours, or the server vouches for him: a From alone is easily forged."""
+        return self.carrier != "" or self.auth == "pass"
+
+    @property
     def language(self) -> str:
         return self.player.language if self.player else "en"
 
     def refused(self, refusal: Refusal, *, sign_of_life: bool = True) -> Verdict:
-        """An answer that says why nothing was played. The awaited player has spoken: he gets more time."""
+        """An answer that says why nothing was played.
+
+        The awaited player has spoken, and gets more time; unless somebody else may have written it.
+        """
         turn = self.turn
-        if sign_of_life and turn is not None and "more_time" not in refusal.params:
+        if sign_of_life and self.proven and turn is not None and "more_time" not in refusal.params:
             more = tables.sign_of_life(
                 turn.table_id,
                 turn.seat.letter,

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
-from django.conf import settings
-
 from referee import grammar
 from referee.core import Illegal, Json, Move, Refusal, Stale, Unreadable
 from referee.games import GAMES
 from tournaments import models
 from tournaments.models import Event, Letter
 from tournaments.services import speaking, views
+from tournaments.services.inbox import asking, texts
 from tournaments.services.inbox.case import Case, State, Verdict, turns
 
 # commands that need no turn
@@ -21,22 +18,10 @@ def no_command(case: Case) -> Verdict | None:
     """status, help, register, withdraw, referee, where no turn is open that the letter could play."""
     if case.turn is not None and case.turn.closed_at is None:
         return None
-    for text in _texts(case):
-        try:
-            said = grammar.read_command(text, case.language)
-        except Refusal:
-            continue
-        if said.command and said.command != "yes":
-            return _command(case, said.command)
-    return None
-
-
-def _command(case: Case, command: str) -> Verdict:
-    assert case.player is not None
-    key = ""
-    if command == "help":
-        key = f"answer:help:{case.player.pk}:{case.letter.received_at:%Y-%m-%d}"
-    return Verdict(State.ANSWERED, {"result": "command", "command": command}, case.player, key)
+    names = models.Contest.objects.filter(entries__user=case.player).values_list("name", flat=True)
+    contests = [one.name for one in asking.open_contests()]
+    said = texts.said(case, [*names, *contests])
+    return asking.command(case, said) if said and said != "yes" else None
 
 
 # 11 again: from here on a letter is about a turn
@@ -46,7 +31,9 @@ def about_a_turn(case: Case) -> Verdict | None:
     """Words of a player about no turn are not guessed at: the answer says how to tie them to one."""
     if case.turn is not None:
         return None
-    case.turn = _open_turn(case)
+    if case.table is not None and case.seat is not None and not case.carrier:
+        return case.refused(Illegal("NOT_YOUR_TURN"))
+    case.offered = _open_turn(case)
     return case.refused(Illegal("NO_TURN"))
 
 
@@ -114,7 +101,7 @@ def in_time(case: Case) -> Verdict | None:
 
 
 def something_written(case: Case) -> Verdict | None:
-    return None if any(_texts(case)) else case.refused(Unreadable("NOTHING_READ"))
+    return None if any(texts.texts(case)) else case.refused(Unreadable("NOTHING_READ"))
 
 
 def one_version(case: Case) -> Verdict | None:
@@ -144,16 +131,24 @@ def _reading(case: Case, text: str) -> grammar.Reading:
     return grammar.read(game, opened_state.state, case.turn.seat.letter, text, case.language)
 
 
-def _texts(case: Case) -> list[str]:
-    """What he wrote, above the quotation first; secrets of ours cut out, for it will be published."""
-    return [_published(case, text) for text in (case.read.text, case.read.below) if text.strip()]
+# 12 again: a fresh letter
 
 
-def _published(case: Case, text: str) -> str:
-    pattern = case.ours.address_pattern
-    text = pattern.sub("…", text) if pattern else text
-    text = re.sub(r"\[#[A-Za-z0-9]{4,16}\]|<(?:turn|note)\.[^<>\s]+>", "…", text)
-    return re.sub(rf"{re.escape(settings.SITE_URL)}/t/\S+", "…", text, flags=re.IGNORECASE)
+def believed(case: Case) -> Verdict | None:
+    """What a From alone says is not played: its reader is asked first, and his mere answer is enough."""
+    if case.proven:
+        return None
+    text = _chosen(case)
+    try:
+        said = _reading(case, text)
+    except Refusal as refusal:
+        return case.refused(refusal)
+    if said.command is not None:
+        return _command(case, said.command)
+    if said.move is None or said.dry:
+        return None
+    what: Json = {"do": "move", "move": said.move.to_json(), "text": text, "comment": said.comment}
+    return asking.hold(case, what)
 
 
 # 21
@@ -161,12 +156,8 @@ def _published(case: Case, text: str) -> str:
 
 def played(case: Case) -> Verdict:
     """Through the one door. Above the quotation first; below it only where that is no command at all."""
-    texts = _texts(case)
-    chosen = texts[0]
-    if len(texts) > 1 and _silent(case, texts[0]):
-        chosen = texts[1]
     try:
-        said = _speak(case, chosen)
+        said = _speak(case, _chosen(case))
     except Refusal as refusal:
         verdict = case.refused(refusal)
         suggestion = refusal.params.get("suggestion")
@@ -174,8 +165,17 @@ def played(case: Case) -> Verdict:
             verdict.outcome["suggestion"] = suggestion.to_json()
         return verdict
     if said.command is not None:
-        return _agreed(case) if said.command == "yes" else _command(case, said.command)
+        return _command(case, said.command)
     return _done(case, said)
+
+
+def _command(case: Case, command: str) -> Verdict:
+    return _agreed(case) if command == "yes" else asking.command(case, command)
+
+
+def _chosen(case: Case) -> str:
+    written = texts.texts(case)
+    return written[1] if len(written) > 1 and _silent(case, written[0]) else written[0]
 
 
 def _silent(case: Case, text: str) -> bool:

@@ -1,0 +1,254 @@
+"""Commands about contests, and what waits for a mere answer: register, withdraw, the referee, a fresh move.
+
+What a From alone asks for is not done: it is held, and its reader is asked. His answer, whatever its own
+words are not, proves that he reads the mailbox; then the held letter counts as of its own arrival.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from django.conf import settings
+from django.db import transaction
+
+from referee import grammar
+from referee.core import Illegal, Json, Move, Refusal, Stale, Unreadable
+from tournaments import models
+from tournaments.models import Contest, Entry
+from tournaments.services import notices, packing, registration, speaking
+from tournaments.services.inbox import texts
+from tournaments.services.inbox.case import Case, State, Verdict
+
+_OVER = (Contest.State.PROVISIONAL, Contest.State.FINAL, Contest.State.CANCELLED, Contest.State.DRAFT)
+_DRAWN = (Contest.State.SEATED, Contest.State.RUNNING)
+
+
+def open_contests() -> list[Contest]:
+    """Those that can be entered now, the first to close first."""
+    return list(Contest.objects.filter(state=Contest.State.REGISTRATION).order_by("closes_at", "id")[:50])
+
+
+def known_writer(case: Case) -> Verdict | None:
+    """12: somebody unknown gets the way to register where he asks for it, and nothing else."""
+    if case.player is not None or case.held is not None:
+        return None
+    found = open_contests()
+    if texts.said(case, [one.name for one in found]) != "register":
+        return Verdict(State.IGNORED, {"why": "an unknown sender, about no turn"})
+    return _register(case, found)
+
+
+# --- commands
+
+
+def command(case: Case, name: str) -> Verdict:
+    """A command that is no move, by somebody who has an account."""
+    assert case.player is not None
+    if name == "register":
+        return _register(case, open_contests())
+    if name == "withdraw":
+        return _withdraw(case)
+    if name == "referee":
+        return _referee(case)
+    key = ""
+    if name == "help":
+        key = f"answer:help:{case.player.pk}:{case.letter.received_at:%Y-%m-%d}"
+    return Verdict(State.ANSWERED, {"result": "command", "command": name}, case.player, key)
+
+
+def _register(case: Case, found: list[Contest]) -> Verdict:
+    case.contest = texts.named(case, found) or (found[0] if len(found) == 1 else None)
+    case.table = case.seat = None
+    if not found or (case.contest is None and case.player is not None):
+        return _to_writer(case, State.ANSWERED, {"result": "which", "command": "register"})
+    what: Json = {"do": "register", "contest": case.contest.pk if case.contest else None}
+    if case.player is None:
+        spoken = texts.language_of(case, "register")
+        what |= {"name": texts.name_of(case), "language": spoken or _language(case.contest)}
+    elif case.proven:
+        return _done(case, what, case.letter)
+    return hold(case, what)
+
+
+def _withdraw(case: Case) -> Verdict:
+    entry = _entry(case)
+    if entry is None:
+        return _to_writer(case, State.ANSWERED, {"result": "which", "command": "withdraw"})
+    case.contest = entry.contest
+    what: Json = {"do": "withdraw", "contest": entry.contest_id}
+    if case.proven and entry.contest.state not in _DRAWN:
+        return _done(case, what, case.letter)
+    return hold(case, what)
+
+
+def _entry(case: Case) -> Entry | None:
+    """The entry that is meant: of the contest that is named or written about, or the only one."""
+    mine = Entry.objects.filter(user=case.player).exclude(state=Entry.State.WITHDRAWN)
+    found = list(mine.exclude(contest__state__in=_OVER).select_related("contest")[:50])
+    contest = texts.named(case, [one.contest for one in found])
+    about = contest or (case.table.contest if case.table else case.contest)
+    if about is not None:
+        found = [one for one in found if one.contest_id == about.pk]
+    return found[0] if len(found) == 1 else None
+
+
+def _referee(case: Case) -> Verdict:
+    """The organiser is told, with the letter's words; what he decides is a ruling, with its reason."""
+    assert case.player is not None
+    entry = _entry(case)
+    contest = case.table.contest if case.table else (entry.contest if entry else case.contest)
+    if contest is None:
+        return _to_writer(case, State.ANSWERED, {"result": "which", "command": "referee"})
+    case.contest = contest
+    data = {
+        "code": "REFEREE_CALLED",
+        "name": entry.name if entry else case.player.name,
+        "table": case.table.name if case.table else contest.name,
+        "words": " / ".join(line for text in texts.texts(case) for line in text.splitlines() if line)[:1000],
+        "number": case.letter.pk,
+    }
+    key = f"needs:referee:{contest.pk}:{case.player.pk}:{case.letter.received_at:%Y-%m-%dT%H}"
+    notices.tell_person(contest.organiser, "needs", key=key, contest=contest, data=data)
+    return _to_writer(case, State.ANSWERED, {"result": "called"})
+
+
+# --- held until it is confirmed
+
+
+def hold(case: Case, what: Json) -> Verdict:
+    """Nothing is done yet; the reader of the letter's address is asked, once for the same thing."""
+    verdict = _to_writer(case, State.HELD, {"result": "confirm", "what": what})
+    about = f"{case.turn.pk if case.turn else ''}|{case.read.sender}|{sorted(what.items())}"
+    day = f"{case.letter.received_at:%Y-%m-%d}"
+    verdict.answer_key = f"answer:confirm:{day}:{hashlib.sha256(about.encode()).hexdigest()[:40]}"
+    return verdict
+
+
+def confirmed(case: Case) -> Verdict | None:
+    """11: an answer to our question: a mere one, or yes, does what the held letter asked for."""
+    held = case.held
+    if held is None:
+        return None
+    what = held.outcome["what"]
+    agreed = _agrees(case)
+    if what["do"] == "move":
+        # Words of his own make it a letter about that turn like any other.
+        return _play(case, held, what) if agreed and held.state == State.HELD else None
+    if not agreed:
+        return _refused(case, Unreadable("NOT_CONFIRMED"))
+    if what["contest"] is None:
+        found = open_contests()
+        case.contest = texts.named(case, found) or (found[0] if len(found) == 1 else None)
+        if case.contest is None:
+            return _to_writer(case, State.ANSWERED, {"result": "which", "command": "register"})
+        what = {**what, "contest": case.contest.pk}
+    return _done(case, what, held)
+
+
+def _agrees(case: Case) -> bool:
+    """No words, yes, or the same command again; a name and a contest may stand beside it."""
+    names = [one.name for one in open_contests()]
+    for text in texts.texts(case):
+        lines = [texts.without_contests(line, names) for line in texts.without_name(text).splitlines()]
+        rest = "\n".join(line for line in lines if line.strip())
+        if rest and not _is_yes(rest, case):
+            return False
+    return True
+
+
+def _is_yes(text: str, case: Case) -> bool:
+    assert case.held is not None
+    try:
+        said = grammar.read_command(text, case.language).command
+    except Refusal:
+        return False
+    return said in ("yes", case.held.outcome["what"]["do"])
+
+
+def _play(case: Case, held: models.Letter, what: Json) -> Verdict:
+    turn = case.turn
+    assert turn is not None
+    try:
+        outcome = speaking.act(
+            turn.table_id,
+            turn.seat.letter,
+            Move.from_json(what["move"]),
+            key=Case(held, case.ours, turn=turn).key,
+            origin="mail",
+            expected=turn.number,
+            received=held.received_at,
+            actor=case.player,
+            text=what["text"],
+            comment=what["comment"],
+        )
+    except Refusal as refusal:
+        return case.refused(refusal, sign_of_life=not isinstance(refusal, Stale))
+    _close(held, case.letter, State.PLAYED)
+    result = {"result": "played", "move": what["move"], "event": outcome.number, "confirms": held.pk}
+    return Verdict(State.PLAYED, result, case.player)
+
+
+def _done(case: Case, what: Json, asked: models.Letter) -> Verdict:
+    """Register or withdraw; the notice that this writes is the answer, unless it had been done before."""
+    contest = Contest.objects.get(pk=what["contest"])
+    case.contest, case.table, case.seat, case.turn = contest, None, None, None
+    unknown = case.player is None
+    before = models.Notice.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    try:
+        with transaction.atomic():
+            entry = _enter(case, contest, what, asked) if what["do"] == "register" else _leave(case, contest)
+            if asked.pk != case.letter.pk:
+                _close(asked, case.letter, State.ANSWERED)
+    except Refusal as refusal:
+        case.player = None if unknown else case.player
+        return _refused(case, refusal)
+    kinds = {"register": "registered", "withdraw": "withdrawn"}
+    told = models.Notice.objects.filter(pk__gt=before, kind=kinds[what["do"]], data__entry=entry.pk).exists()
+    result = {"result": "done", "do": what["do"], "entry": entry.pk}
+    return Verdict(State.ANSWERED, result, None if told else case.player)
+
+
+def _enter(case: Case, contest: Contest, what: Json, asked: models.Letter) -> Entry:
+    """An unknown writer has shown by his answer that the address is his: he gets an account."""
+    if case.player is None:
+        case.player = models.User.objects.create_user(
+            case.read.sender,
+            name=texts.own_name(case) or what["name"],
+            language=what["language"],
+            timezone=settings.TIME_ZONE_DEFAULT,
+        )
+    return registration.register(contest.pk, case.player, received=asked.received_at)
+
+
+def _leave(case: Case, contest: Contest) -> Entry:
+    assert case.player is not None
+    entry = contest.entries.filter(user=case.player).first()
+    if entry is None:
+        raise Illegal("NOT_ENTERED", contest=contest.name)
+    return registration.withdraw(entry.pk, case.player)
+
+
+def _close(held: models.Letter, by: models.Letter, state: models.Letter.State) -> None:
+    held.state, held.outcome = state, {**held.outcome, "confirmed": by.pk}
+    held.save(update_fields=["state", "outcome"])
+
+
+def _refused(case: Case, refusal: Refusal) -> Verdict:
+    return _to_writer(case, State.ANSWERED, {"result": "refused", "refusal": packing.pack(refusal)})
+
+
+def _to_writer(case: Case, state: models.Letter.State, outcome: Json) -> Verdict:
+    """To the player, or to somebody who has no account (yet)."""
+    if case.player is not None:
+        return Verdict(state, outcome, case.player)
+    what = outcome.get("what") or (case.held.outcome["what"] if case.held else {})
+    verdict = Verdict(state, outcome, address=case.read.sender)
+    verdict.language = what.get("language") or texts.language_of(case, "register") or _language(case.contest)
+    if state == State.ANSWERED and case.held is None:
+        day, who = f"{case.letter.received_at:%Y-%m-%d}", hashlib.sha256(case.read.sender.encode())
+        verdict.answer_key = f"answer:stranger:{day}:{who.hexdigest()[:40]}"
+    return verdict
+
+
+def _language(contest: Contest | None) -> str:
+    return next(iter(contest.languages), "") if contest else ""
