@@ -75,14 +75,14 @@ def fetch() -> None:
     environment = os.environ | {"PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "20000"}
     words = [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]
     subprocess.run(words, env=environment, check=False, stdin=subprocess.DEVNULL, capture_output=True)
-    if any(map(works, playwrights())) or not (apt := _apt()):
+    if any(map(works, playwrights())) or not (command := apt()):
         return
     print("Installing Debian's package chromium.", flush=True)
-    for command in (["update", "-qq"], ["install", "-qq", "-y", "--no-install-recommends", "chromium"]):
-        subprocess.run([*apt, *command], check=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    for words in (["update", "-qq"], ["install", "-qq", "-y", "--no-install-recommends", "chromium"]):
+        subprocess.run([*command, *words], check=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
 
-def _apt() -> list[str]:
+def apt() -> list[str]:
     """The start of an apt command that will ask nothing, or nothing where we may not use it."""
     if shutil.which("apt-get") is None:
         return []

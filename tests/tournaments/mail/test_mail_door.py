@@ -118,10 +118,10 @@ def _until_taken(door: Program, raw: bytes, recipient: str) -> None:
 
 
 class Gate:
-    """A way to the database that can be shut: a relay of the test's own."""
+    """A way to a server that can be shut: a relay of the test's own; by default to the database."""
 
-    def __init__(self) -> None:
-        self._open = True
+    def __init__(self, server: tuple[str, int] | None = None) -> None:
+        self._to, self._open = server, True
         self._pairs: list[socket.socket] = []
         self._server = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._server.getsockname()[1])
@@ -136,7 +136,7 @@ class Gate:
             if not self._open:
                 client.close()
                 continue
-            upstream = _to_the_database()
+            upstream = socket.create_connection(self._to) if self._to else _to_the_database()
             self._pairs += [client, upstream]
             for one, other in ((client, upstream), (upstream, client)):
                 threading.Thread(target=_pump, args=(one, other), daemon=True).start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
+from tournaments.doors.mail import imap
 from tournaments.services import letters, post
 
 
@@ -11,6 +12,12 @@ from tournaments.services import letters, post
 def read_letters() -> None:
     """Read what has come in."""
     letters.read_due()
+
+
+@shared_task(name="tournaments.fetch_mail", ignore_result=True)
+def fetch_mail() -> None:
+    """Look into the mailbox; what is fetched is stored before it is marked."""
+    imap.fetch()
 
 
 @shared_task(name="tournaments.send", ignore_result=True)
