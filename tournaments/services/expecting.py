@@ -36,7 +36,7 @@ def again(sight: views.Sight) -> Again | None:
     state = states[seat].get("state", "")
     if state in _DONE:
         return Again(state, (), None, last)
-    speaker = next(iter(sight.turns), None)
+    speaker = next(iter(sight.turns), "")
     if speaker not in order:
         return None
     automatic = {letter for letter, one in sight.seats.items() if one.automatic}

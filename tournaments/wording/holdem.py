@@ -208,7 +208,7 @@ def _opens(may: Data | None, facts: Iterable[Data]) -> bool:
     """Whether a raise is a street's first bet: its fact says so, before it is played the options do."""
     happened = [data["fact"] for data in facts if data["fact"] in ("bet", "raised")]
     if happened:
-        return happened[0] == "bet"
+        return bool(happened[0] == "bet")
     return may is not None and not may.get("price", True)
 
 
