@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import dropwhile, takewhile
 
 from referee.letters import headings, signature
 from referee.letters.clean import OVERRIDES, plain
@@ -86,16 +87,15 @@ def _begins_here(window: Sequence[str], ours: Ours) -> str:
             return "marker"
     if LABEL.match(window[0]) and TAG.search(window[0]):
         return "subject"
-    return "name" if _names_us(window, ours) else ""
+    return "name" if any(_names_us(window, name) for name in ours.names) else ""
 
 
-def _names_us(window: Sequence[str], ours: Ours) -> bool:
-    """Our From name in a line with a date that introduces something: ``…, Referee …:``.
+def _names_us(window: Sequence[str], name: str) -> bool:
+    """A name of ours in a line with a date that introduces something: ``…, Referee …:``.
 
     The name alone is no sign: people write to the referee by name.
     """
-    name = plain(ours.name)
-    if not name or name not in plain("".join(window)):
+    if name not in plain("".join(window)):
         return False
     for size in range(1, len(window) + 1):
         together = " ".join(window[:size])
@@ -112,7 +112,7 @@ def _after(lines: Sequence[str], ours: Ours) -> tuple[list[str], list[str]]:
     Where no ">" marks it, below is what follows the last lines of a letter of ours.
     """
     quoted = [at for at, line in enumerate(lines) if QUOTE.match(line)]
-    if quoted and _only_heading(lines[: quoted[0]], ours):
+    if quoted and _only_heading(lines[: quoted[0]]):
         within = [
             line
             for at, line in enumerate(lines[: quoted[-1]])
@@ -124,11 +124,14 @@ def _after(lines: Sequence[str], ours: Ours) -> tuple[list[str], list[str]]:
     return [], list(lines[last + 1 :]) if last is not None else []
 
 
-def _only_heading(lines: Sequence[str], ours: Ours) -> bool:
+def _only_heading(lines: Sequence[str]) -> bool:
     """Whether these lines, down to the first with a mark, are the heading alone and no letter."""
-    written = [line for line in lines if line.strip() and line != BEGINS]
-    rest = [line for line in written if not LABEL.match(line) and not headings.is_rule(line)]
-    return len(rest) <= WRAPPED_LINES
+    shown = [line.strip() for line in lines if line != BEGINS and not headings.is_rule(line)]
+    heading = list(takewhile(bool, dropwhile(lambda line: not line, shown)))
+    if len([line for line in shown if line]) > len(heading):
+        return False
+    rest = [line for line in heading if not LABEL.match(line)]
+    return len(rest) <= (1 if heading and LABEL.match(heading[0]) else WRAPPED_LINES)
 
 
 def _left_over(lines: Sequence[str], at: int) -> bool:

@@ -19,6 +19,9 @@ LOOP_HEADER = "X-Referee"
 LONGEST = 16_000
 """Characters of a header that are read; hundreds of recipients fit in."""
 
+_MOST_HEADERS = 50
+"""Headers of one name that are read."""
+
 _MESSAGE_ID = re.compile(r"<([^<>\s\x00-\x1f\x7f]{3,250})>")
 _ADDRESS = re.compile(r"[^\s<>@,;:\"()\x00-\x1f\x7f]+@[^\s<>@,;:\"()\x00-\x1f\x7f]+\Z")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
@@ -48,10 +51,19 @@ def _decoded(raw: str) -> str:
     )
 
 
+def mailboxes(message: Message, *names: str) -> list[tuple[str, str]]:
+    """All (name, address) of these headers, the addresses in lower case."""
+    values = [_raw(value) for name in names for value in message.get_all(name) or []]
+    try:
+        found = getaddresses(values[:_MOST_HEADERS])
+    except (RecursionError, ValueError, LookupError, TypeError, AttributeError):
+        return []  # comments inside comments, and whatever else breaks the standard library's parser
+    return [(_decoded(name).strip(), address.strip().lower()) for name, address in found if address]
+
+
 def addresses(message: Message, *names: str) -> list[str]:
     """All addresses of these headers, in lower case."""
-    values = [_raw(value) for name in names for value in message.get_all(name) or []]
-    return [address.strip().lower() for _, address in getaddresses(values[:50]) if address]
+    return [address for _, address in mailboxes(message, *names)]
 
 
 def sender_of(message: Message) -> str:

@@ -134,8 +134,7 @@ def _goes_on(lines: Sequence[str], start: int, at: int, ours: Ours) -> bool:
     if not _WHOLE.search(here) and _WHOLE.search(f"{bare} {here.strip()}"):
         return True
     # … Referee | <play@poker.example> a écrit :
-    name = plain(ours.name)
-    return bool(name) and here.lstrip().startswith(("<", "[", "(")) and plain(bare).endswith(name)
+    return here.lstrip().startswith(("<", "[", "(")) and plain(bare).endswith(ours.names)
 
 
 def _wrapped_date(line: str) -> bool:
@@ -154,7 +153,7 @@ def drop_above_quotation(kept: list[str], ours: Ours) -> None:
     for size in range(1, WRAPPED_LINES + 1):
         block = kept[max(end - size, 0) : end]
         if len(block) < size or not all(line.strip() for line in block):
-            return
+            break
         together = " ".join(block)
         if block[-1].rstrip().endswith(":") and (_WHOLE.search(together) or dated(together)):
             del kept[end - size :]

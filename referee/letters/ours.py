@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+
+from referee.letters.clean import plain
 
 WORD = r"[a-z0-9]{6,64}"
 """A secret word in an address or a Message-ID; case does not matter."""
@@ -19,6 +22,7 @@ _REPLY = re.compile(r"\s*(?:[^\W\d_]{1,5}\s?(?:\[\d+\])?\s?:\s*)+")
 """``Re:``, ``RE :``, ``R:``, ``Rif:``, ``TR:`` before a subject, several of them perhaps."""
 
 _SHORTEST_SUBJECT = 8
+_SHORTEST_NAME = 4
 
 
 @dataclass(frozen=True)
@@ -31,19 +35,31 @@ class Ours:
     markers    further strings that begin a quotation of ours, such as a marker line
     ends       strings that stand in the last lines of a letter of ours
     subject    the subject of the letter that is answered, where it can tell a quotation
+    also       what the reader's address book calls us, by the To of the reply
     """
 
     addresses: tuple[str, ...] = ()
     name: str = ""
-    markers: tuple[str, ...] = ()
+    markers: tuple[str, ...] = (MARKER,)
     ends: tuple[str, ...] = field(default=())
     subject: str = ""
+    also: tuple[str, ...] = ()
 
-    def answered_by(self, subject: str) -> Ours:
-        """The same, with our own subject as the reply's repeats it; too short a one tells nothing."""
+    def answered_by(self, subject: str, to: Iterable[tuple[str, str]] = ()) -> Ours:
+        """The same, with our own subject and our names as the reply repeats them; ``to``: (name, address).
+
+        A short subject or name tells nothing.
+        """
         bare = _REPLY.sub("", subject, count=1).strip()
         known = _REPLY.match(subject) is not None and len(bare) >= _SHORTEST_SUBJECT
-        return replace(self, subject=bare if known else "")
+        names = tuple(name for name, address in to if self.owns(address) and len(name) >= _SHORTEST_NAME)
+        return replace(self, subject=bare if known else "", also=names)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """All names of ours, each as ``plain`` makes it, the longest first."""
+        found = {plain(name) for name in (self.name, *self.also)} - {""}
+        return tuple(sorted(found, key=len, reverse=True))
 
     def token_of(self, address: str) -> str | None:
         """The token in an address of ours: ``""`` where it has none, None where it is not ours."""

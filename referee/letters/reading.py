@@ -56,6 +56,11 @@ class LetterRead:
     other: str | None
     cut: Cut
 
+    @property
+    def differs(self) -> bool:
+        """Whether the plain text and the HTML of the letter say different words."""
+        return self.other is not None and _said(self.text) != _said(self.other)
+
     def to_json(self) -> Json:
         """The shape that ``python -m referee letter`` prints."""
         return {
@@ -64,8 +69,18 @@ class LetterRead:
             "carriers": self.carriers.to_json(),
             "machine": bool(self.machine),
             "text": self.text,
+            "differs": self.differs,
             "cut": {"why": self.cut.why, "line": self.cut.line},
         }
+
+
+# [cid:logo@example.org] · [image: logo.png] · <https://example.org/>, which only one of the two has
+_ORNAMENT = re.compile(r"\[(?:cid|image):[^\[\]\n]{0,200}\]|<?https?:\S+")
+_WORD = re.compile(r"[^\W_]+|[♠♥♦♣♤♡♢♧]")
+
+
+def _said(text: str) -> list[str]:
+    return _WORD.findall(_ORNAMENT.sub(" ", text.casefold()))
 
 
 def read(
@@ -96,7 +111,7 @@ def _read(raw: bytes, ours: Ours, recipients: Iterable[str] | None, envelope_fro
     subject = clean.tidy(headers.text_of(message, "Subject"))
     if recipients is None:
         recipients = headers.addresses(message, "To", "Cc", "Delivered-To")
-    own, other = _own_words(message, ours.answered_by(subject))
+    own, other = _own_words(message, ours.answered_by(subject, headers.mailboxes(message, "To", "Cc")))
     return LetterRead(
         sender=sender,
         subject=subject,
