@@ -120,8 +120,13 @@ def deal_entry(
     actions: Sequence[tuple[Seat, Move]] = (),
     lots: Mapping[str, Any] | None = None,
 ) -> Json:
-    """A deal of a record: its setup and lots as drawn, its actions in order."""
-    entry: Json = {"number": number, **setup, "deck": list(deck)}
+    """A deal of a record: its setup and lots as drawn, its actions in order.
+
+    A lot that was drawn once decides the key of its name: the first of its order stands there, too,
+    so that a copy without the lots still says who it was.
+    """
+    decided = {name: orders[0][0] for name, orders in (lots or {}).items() if len(orders) == 1}
+    entry: Json = {"number": number, **decided, **setup, "deck": list(deck)}
     if lots:
         entry["lots"] = dict(lots)
     entry["actions"] = [{"seat": seat, **move.to_json()} for seat, move in actions]
