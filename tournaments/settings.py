@@ -215,7 +215,10 @@ ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
-ACCOUNT_FORMS = {"signup": "tournaments.doors.web.account.SignupForm"}
+ACCOUNT_FORMS = {
+    "signup": "tournaments.doors.web.account.SignupForm",
+    "request_login_code": "tournaments.doors.web.account.SignInForm",
+}
 ACCOUNT_ADAPTER = "tournaments.doors.web.account.Adapter"
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "my-turns"

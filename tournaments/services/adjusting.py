@@ -8,6 +8,7 @@ from referee.core import Stale
 from tournaments import models
 from tournaments.models import Contest
 from tournaments.services import ledger, rights
+from tournaments.services.moments import closed_at
 from tournaments.services.registration import locked
 
 State = Contest.State
@@ -44,7 +45,7 @@ def set_table_rule(contest: int, by: models.User, rule: str) -> Contest:
     rights.must(rights.organises(by, row))
     rights.must(rule in (Contest.Tables.FEWEST, Contest.Tables.SMALLEST), "MALFORMED", where="table_rule")
     if row.state not in BEFORE_CLOSING:
-        raise Stale("REGISTRATION_CLOSED", closes=row.closes_at)
+        raise Stale("REGISTRATION_CLOSED", closes=closed_at(row) or row.closes_at)
     if row.table_rule != rule:
         row.table_rule = rule
         row.save(update_fields=["table_rule"])

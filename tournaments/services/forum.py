@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments import wording
 from tournaments.models import Contest, Entry, Table
-from tournaments.services import history, links, standings, views
+from tournaments.services import history, links, moments, standings, views
 from tournaments.services.markup import BBCODE, MARKDOWN, Markup
 from tournaments.services.retelling import retell
 from tournaments.wording.contests import preset
@@ -61,16 +61,23 @@ def _text(key: str, title: Any, contest: Contest, write: Callable[[Markup], str]
         return Text(key, title, write(BBCODE), write(MARKDOWN))
 
 
-def announcement(contest: Contest, m: Markup) -> str:
-    """What a contest is, when registration closes and where one enters."""
+def announcement_of(contest: Contest, croupiers: Sequence[str]) -> Text:
+    """The announcement of a contest that need not be saved yet."""
+    title = gettext_lazy("Announcement")
+    return _text("announcement", title, contest, lambda m: announcement(contest, m, croupiers))
+
+
+def announcement(contest: Contest, m: Markup, croupiers: Sequence[str] | None = None) -> str:
+    """What a contest is, when registration closes and where one enters. ``croupiers``: else as stored."""
+    named = _croupiers(contest) if croupiers is None else croupiers
     facts = [
         _line(m, _("Organiser"), m.safe(contest.organiser.name)),
         _line(m, _("Game"), _game(contest)),
-        _line(m, _("Registration closes"), wording.instant(contest.closes_at)),
+        _closing(contest, m),
         _line(m, _("Place of registration"), m.safe(contest.place)),
         _line(m, _("Entry fee"), _fee(contest, m)),
         _line(m, _("Time to speak"), wording.hours(contest.turn_seconds)),
-        _line(m, _("Croupiers"), wording.listed([m.safe(name) for name in _croupiers(contest)])),
+        _line(m, _("Croupiers"), wording.listed([m.safe(name) for name in named])),
     ]
     prizes = [
         _line(m, _("Place %(number)s") % {"number": place}, m.safe(_goods(goods)))
@@ -157,12 +164,22 @@ def ranking(contest: Contest, m: Markup) -> str:
     )
 
 
+def _closing(contest: Contest, m: Markup) -> str:
+    """When registration closes; afterwards when it really did, which may be before that hour."""
+    closed = moments.closed_at(contest)
+    if closed is not None:
+        return _line(m, _("Registration closed"), wording.instant(closed))
+    is_open = contest.state in (Contest.State.DRAFT, Contest.State.REGISTRATION)
+    return _line(m, _("Registration closes"), wording.instant(contest.closes_at)) if is_open else ""
+
+
 def _prizes(contest: Contest) -> dict[int, dict[str, int]]:
     """Entry -> what he gets; empty before the end."""
-    won: dict[int, dict[str, int]] = {}
-    for award in contest.awards.exclude(entry=None):
-        won.setdefault(award.entry_id or 0, {})[award.good] = award.amount
-    return won
+    return {
+        entry: {award.good: award.amount for award in awards}
+        for entry, awards in standings.awards(contest).items()
+        if entry is not None
+    }
 
 
 def _place(m: Markup, number: int, name: str, chips: int, prize: dict[str, int]) -> str:

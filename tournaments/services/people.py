@@ -18,7 +18,9 @@ def set_language(user: models.User, language: str) -> None:
     user.save(update_fields=["language"])
 
 
-def update(user: models.User, *, name: str, language: str, timezone: str, notices: str) -> None:
+def update(
+    user: models.User, *, name: str, language: str, timezone: str, notices: str, four_colours: bool = False
+) -> None:
     """Change a profile. Entries keep the name they were made with.
 
     Refusals: Illegal NO_NAME, UNKNOWN_ZONE, MALFORMED.
@@ -27,8 +29,8 @@ def update(user: models.User, *, name: str, language: str, timezone: str, notice
     rights.must(bool(name), "NO_NAME")
     rights.must(timezone in available_timezones(), "UNKNOWN_ZONE", zone=timezone)
     rights.must(notices in models.User.Notices.values, "MALFORMED", where="notices")
-    user.name, user.timezone, user.notices = name, timezone, notices
-    user.save(update_fields=["name", "timezone", "notices"])
+    user.name, user.timezone, user.notices, user.four_colours = name, timezone, notices, four_colours
+    user.save(update_fields=["name", "timezone", "notices", "four_colours"])
     set_language(user, language)
 
 

@@ -14,6 +14,7 @@ from referee.core import Illegal, Stale
 from tournaments import models
 from tournaments.models import Contest, Entry
 from tournaments.services import clock, ledger, notices, rights, sealing, tables, typed
+from tournaments.services.moments import closed_at
 
 State = Contest.State
 _BEFORE_DRAW = (State.REGISTRATION, State.CLOSED)
@@ -238,7 +239,8 @@ def mark_returned(contest: int, by: models.User, entry: int) -> bool:
 def _must_be_open(row: Contest, at: datetime) -> None:
     if row.state != State.REGISTRATION:
         closed = row.state != State.DRAFT
-        raise Stale("REGISTRATION_CLOSED" if closed else "NOT_OPEN", closes=row.closes_at)
+        really = closed_at(row) or row.closes_at
+        raise Stale("REGISTRATION_CLOSED" if closed else "NOT_OPEN", closes=really)
     if at > row.closes_at:
         raise Stale("REGISTRATION_CLOSED", closes=row.closes_at)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from referee.contests.ranking import rank
@@ -33,11 +34,16 @@ def goods_in_order(row: Contest) -> list[str]:
 
 def awards(row: Contest) -> dict[int | None, list[models.Award]]:
     """Entry -> what it gets, in that order; None: what nobody took. One query."""
-    order = {good: place for place, good in enumerate(goods_in_order(row))}
     found: dict[int | None, list[models.Award]] = {}
-    for award in sorted(row.awards.all(), key=lambda one: (order.get(one.good, len(order)), one.good)):
+    for award in in_order(row, row.awards.all()):
         found.setdefault(award.entry_id, []).append(award)
     return found
+
+
+def in_order(row: Contest, given: Iterable[models.Award]) -> list[models.Award]:
+    """Awards in the order in which the announcement names their goods."""
+    order = {good: place for place, good in enumerate(goods_in_order(row))}
+    return sorted(given, key=lambda one: (order.get(one.good, len(order)), one.good))
 
 
 def standings(row: Contest) -> list[Standing]:

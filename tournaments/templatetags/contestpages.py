@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -9,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Contest, Table
 from tournaments.services.timeline import Mile
+from tournaments.services.views import Sight
 from tournaments.wording.contests import fee
 
 register = template.Library()
@@ -67,3 +71,17 @@ def mile_note(mile: Mile) -> str:
         "raises": _("everybody speaks at the last moment, and every round sees one raise"),
         "wanted": _("what the organiser would like; nothing ends by it"),
     }.get(mile.kind, "")
+
+
+@register.filter
+def own_seat(sight: Sight) -> Mapping[str, Any]:
+    """What the reader's own view says of his seat; empty in games that have no seats of this kind."""
+    seats = sight.view.get("seats") or {}
+    return dict(seats.get(sight.seat) or {}) if sight.seat else {}
+
+
+@register.filter
+def together(amount: str) -> str:
+    """``wine: 4000 ml`` may be cut after the colon, never between a number and its unit."""
+    head, colon, rest = amount.rpartition(": ")
+    return head + colon + rest.replace(" ", "\u00a0")

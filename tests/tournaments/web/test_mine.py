@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tests import factories
 from tests.tournaments.web.tabling import address, player
@@ -42,7 +44,7 @@ def test_the_most_urgent_turn_first_and_paused_ones_last(
     rulings.pause_table(paused, paused.contest.organiser, reason="why", key="p")
     factories.act(other, "fold")
     client.force_login(factories.person("alice"))
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(11):
         page = client.get("/my/").text
     places = [page.index(address(table)) for table in (urgent, calm, paused, other)]
     assert places == sorted(places)
@@ -58,4 +60,35 @@ def test_registrations_and_results(client: Client) -> None:
     page = client.get("/my/").text
     assert page.index("Next tour") < page.index("My results") < page.index("Old tour")
     placing = models.Placing.objects.get(entry__user__name="alice")
-    assert f'<td class="number">{placing.place}</td><td class="number">{placing.chips}</td>' in page
+    assert f"Place {placing.place} of 5" in page
+    assert f"{placing.chips} chips" in page
+    table = factories.table_of(placing.contest)
+    assert f'href="{address(table)}replay/1/"' in page
+
+
+def test_each_turn_shows_the_players_own_cards_and_what_it_costs(client: Client, table: models.Table) -> None:
+    factories.act(table, "raise 2")
+    client.force_login(player(table, "B"))
+    page = client.get("/my/").text
+    assert 'aria-label="two of clubs"' in page
+    assert 'aria-label="seven of diamonds"' in page
+    assert "2 to call" in page
+    assert "pot 12" in page
+    for other in ("ace of spades", "queen of hearts", "nine of clubs"):
+        assert other not in page
+
+
+def test_many_turns_cost_as_many_queries_as_one(client: Client) -> None:
+    counts = []
+    alice = factories.person("alice")
+    for number in range(1, 4):
+        table = factories.table_of(factories.running(5, name=f"Tour {number}"))
+        models.Entry.objects.filter(seat__table=table, user=alice).update(user=None)
+        models.Entry.objects.filter(seat__turns__table=table, seat__turns__closed_at=None).update(user=alice)
+        client.force_login(alice)
+        client.get("/my/")
+        with CaptureQueriesContext(connection) as found:
+            page = client.get("/my/").text
+        assert page.count("To table Rubis") == number
+        counts.append(len(found))
+    assert counts[0] == counts[1] == counts[2]

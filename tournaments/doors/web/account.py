@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.authentication import get_authentication_records
+from allauth.account.forms import RequestLoginCodeForm
 from allauth.account.forms import SignupForm as BaseSignupForm
 from allauth.account.internal.flows.email_verification_by_code import EMAIL_VERIFICATION_CODE_SESSION_KEY
 from allauth.account.internal.stagekit import clear_login
@@ -78,11 +79,29 @@ class SignupForm(BaseSignupForm):  # type: ignore[misc]
     )
     field_order = ("name", "email")
 
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        _without_echo(self)
+
     def clean_name(self) -> str:
         name = typed.line(self.cleaned_data["name"], 40)
         if not name:
             raise forms.ValidationError(self.fields["name"].error_messages["required"])
         return name
+
+
+class SignInForm(RequestLoginCodeForm):  # type: ignore[misc]
+    """The address that a code goes to."""
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        _without_echo(self)
+
+
+def _without_echo(form: forms.Form) -> None:
+    """An empty field does not say its label a second time."""
+    for field in form.fields.values():
+        field.widget.attrs.pop("placeholder", None)
 
 
 @require_POST

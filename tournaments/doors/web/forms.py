@@ -241,3 +241,8 @@ class ProfileForm(forms.Form):
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
     timezone = ZoneField()
     notices = forms.ChoiceField(label=_("Letters"), choices=User.Notices.choices, widget=forms.RadioSelect)
+    four_colours = forms.BooleanField(
+        label=_("Four colours for the suits"),
+        required=False,
+        help_text=_("Clubs green and diamonds blue, so that no two suits have the same colour."),
+    )

@@ -18,17 +18,21 @@ from tournaments.doors.web.forms import ProfileForm
 from tournaments.doors.web.refusals import refuse
 from tournaments.services import people, registration
 
+_FIELDS = ("name", "language", "timezone", "notices", "four_colours")
+_AT = {"NO_NAME": "name", "UNKNOWN_ZONE": "timezone"}
+"""The field that a refusal is about."""
+
 
 @signed_in
 def profile(request: HttpRequest) -> HttpResponse:
     user = person(request)
-    initial = {key: getattr(user, key) for key in ("name", "language", "timezone", "notices")}
+    initial = {key: getattr(user, key) for key in _FIELDS}
     form = ProfileForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
             people.update(user, **form.cleaned_data)
         except Refusal as refusal:
-            form.add_error(None, wording.refusal(refusal))
+            form.add_error(_AT.get(refusal.code), wording.refusal(refusal))
         else:
             with translation.override(user.language):
                 messages.success(request, _("Saved."))

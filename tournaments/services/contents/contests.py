@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from referee.core import Illegal
 from tournaments import models, wording
-from tournaments.services import links
+from tournaments.services import links, standings
 from tournaments.services.contents.content import Content
+
+_EXCEPTIONS = (models.Contest.Tables.EXCEPTION, models.Contest.Tables.ONE_OF_NINE)
 
 
 def registered(notice: models.Notice) -> Content | None:
@@ -55,9 +58,23 @@ def seated(notice: models.Notice) -> Content | None:
         "players": [
             f"{one.letter} · {one.entry.name}" for one in table.table_seats.select_related("entry").all()
         ],
+        "exception": _exception(table),
         "rules": wording.rules(entry.contest.rules, entry.contest.game),
     }
     return Content(_("you sit at seat %(seat)s") % {"seat": seat.letter}, context)
+
+
+def _exception(table: models.Table) -> str:
+    """Why a table has another number of seats than the rules want (T5); empty where it has not."""
+    contest, count = table.contest, table.table_seats.count()
+    if contest.table_rule not in _EXCEPTIONS or 5 <= count <= 8:
+        return ""
+    said = {"seats": count, "reason": contest.table_rule_reason}
+    return ngettext(
+        "By exception this table has %(seats)s seat. Reason: %(reason)s",
+        "By exception this table has %(seats)s seats. Reason: %(reason)s",
+        count,
+    ) % said
 
 
 def closing(notice: models.Notice) -> Content | None:
@@ -89,24 +106,24 @@ def final(notice: models.Notice) -> Content | None:
     contest = notice.contest
     if contest is None:
         return None
-    placings = list(contest.placings.select_related("entry").prefetch_related("entry__awards"))
+    placings, won = list(contest.placings.select_related("entry")), standings.awards(contest)
     own = next((one for one in placings if one.entry_id == notice.data.get("entry")), None)
     context = {
         **dates_of(contest),
-        "ranking": [_ranked(one) for one in placings],
+        "ranking": [_ranked(one, won.get(one.entry_id, ())) for one in placings],
         "place": own.place if own else None,
-        "prizes": _goods(own.entry) if own else "",
+        "prizes": _goods(won.get(own.entry_id, ())) if own else "",
     }
     return Content(_("the final ranking"), context)
 
 
-def _ranked(one: models.Placing) -> dict[str, Any]:
-    prizes = _goods(one.entry)
-    return {"place": one.place, "name": one.entry.name, "chips": wording.chips(one.chips), "prizes": prizes}
+def _ranked(one: models.Placing, awards: Sequence[models.Award]) -> dict[str, Any]:
+    chips = wording.chips(one.chips)
+    return {"place": one.place, "name": one.entry.name, "chips": chips, "prizes": _goods(awards)}
 
 
-def _goods(entry: models.Entry) -> str:
-    return wording.listed([wording.amount(award.amount, award.good) for award in entry.awards.all()])
+def _goods(awards: Sequence[models.Award]) -> str:
+    return wording.listed([wording.amount(award.amount, award.good) for award in awards])
 
 
 def needs(notice: models.Notice) -> Content | None:
@@ -132,11 +149,14 @@ def _entry(notice: models.Notice) -> models.Entry | None:
     return models.Entry.objects.select_related("contest").filter(pk=key).first() if key else None
 
 
+_OPEN = (models.Contest.State.DRAFT, models.Contest.State.REGISTRATION)
+
+
 def dates_of(contest: models.Contest) -> dict[str, Any]:
     return {
         "contest": contest,
         "link": links.contest_link(contest),
-        "closes": wording.instant(contest.closes_at),
+        "closes": wording.instant(contest.closes_at) if contest.state in _OPEN else "",
         "starts": wording.instant(contest.starts_at) if contest.starts_at else "",
         "turn_length": wording.hours(contest.turn_seconds),
         "fee": f"{contest.fee_amount} × {contest.fee_unit}" if contest.fee_amount else "",
