@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop
 _STATES = {
     "speaks": ("▶", gettext_noop("is to speak")),
     "in": ("●", gettext_noop("in the deal")),
+    "seated": ("●", gettext_noop("has a seat")),
     "all-in": ("◆", gettext_noop("is all-in")),
     "won": ("★", gettext_noop("wins")),
     "shown": ("◇", gettext_noop("shows the cards")),

@@ -113,6 +113,8 @@ def _round(
         state = "speaks" if letter in turns else seat.get("state", "in")
         if state == "in" and letter in left:
             state = "left"
+        elif state == "in" and view.get("deal") == 0:
+            state = "seated"
         if state != "out":
             state = ended.get(letter, state)
         place = (letters.index(letter) - first) % len(letters)
