@@ -60,7 +60,7 @@ def create(
     plan = PRESETS[preset]
     given = {**_closing(closes_local, zone), **plan["fields"], **fields}
     contest = Contest(organiser=organiser, preset=preset, name=name, zone=zone, share_token=token, **given)
-    contest.game, contest.slug = plan["game"], _free_slug(name)
+    contest.game, contest.slug = plan["game"], free_slug(name)
     contest.rules = GAMES[contest.game].rules({**plan["rules"], **(rules or {})})
     contest.full_clean(exclude=["rules", "table_names", "prizes", "prize_units", "languages"])
     contest.save()
@@ -319,7 +319,8 @@ def _one_at_a_time() -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_CREATING])
 
 
-def _free_slug(name: str) -> str:
+def free_slug(name: str) -> str:
+    """What a contest of this name would have in its address now."""
     base = slugify(name)[:48] or "contest"
     taken = set(Contest.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     if base not in taken:

@@ -9,9 +9,11 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
+from referee.core import Refusal
+from tournaments import wording
 from tournaments.doors.web.fields import LengthField, LocalMoment, ZoneField
 from tournaments.models import Contest, User
-from tournaments.services import typed
+from tournaments.services import people, typed
 from tournaments.services.adjusting import LONGEST_TURN
 from tournaments.wording.contests import LANGUAGES
 
@@ -87,6 +89,11 @@ class ContestForm(forms.Form):
         label=_("Sponsor"), max_length=80, required=False, help_text=_("Who pays the fee for those who ask.")
     )
     sponsor_group = forms.CharField(label=_("For whom the sponsor pays"), max_length=120, required=False)
+    croupier = forms.EmailField(
+        label=_("Croupier’s e-mail address"),
+        required=False,
+        help_text=_("Of somebody who has signed up here. Empty: you rule yourself, where you do not play."),
+    )
     draw_unpaid = forms.TypedChoiceField(
         label=_("Entries not paid at the closing"),
         choices=[("0", _("are not drawn")), ("1", _("are drawn all the same"))],
@@ -109,6 +116,14 @@ class ContestForm(forms.Form):
         if len({name.casefold() for name in names}) < len(names):
             raise forms.ValidationError(_("Two tables have the same name."))
         return names
+
+    def clean_croupier(self) -> str:
+        """Only somebody who has an account can rule."""
+        address = str(self.cleaned_data["croupier"])
+        try:
+            return people.by_address(address).email if address else ""
+        except Refusal as refusal:
+            raise forms.ValidationError(wording.refusal(refusal)) from refusal
 
     def clean_turn_seconds(self) -> int:
         return _not_too_long(self.cleaned_data["turn_seconds"])
