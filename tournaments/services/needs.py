@@ -23,6 +23,8 @@ ANNOUNCE = "announce"
 KINDS = (CLOCK, TELL, DECIDE, CLOSE, DRAW, START, UNPAID, CONFIRM, POST, UNREAD, PRIZES, BACK, ANNOUNCE)
 """In the order of urgency."""
 
+STEPS = (ANNOUNCE, CLOSE, DECIDE, DRAW, START, CONFIRM)
+"""What the contest's own desk says anyway, as the next step."""
 SOON = timedelta(hours=6)
 """Who has no account is pointed out again when so little of his time is left."""
 _CLOSING = timedelta(days=3)

@@ -137,6 +137,12 @@ def may_be_asked(turn: Turn, now: datetime) -> bool:
     return again is None or now >= again
 
 
+def in_peace_until(turn: Turn) -> datetime | None:
+    """From when on the player may be asked again, while that lies ahead."""
+    again = again_at(turn)
+    return again if again is not None and again > clock.now() else None
+
+
 def again_at(turn: Turn) -> datetime | None:
     """From when on the player may be asked again; None: he was not asked yet."""
     return turn.nudged_at + AGAIN if turn.nudged_at is not None else None

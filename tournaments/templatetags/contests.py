@@ -103,6 +103,16 @@ def choice_name(choice: str) -> str:
 
 
 @register.filter
+def choice_decides(choice: str, players: int) -> str:
+    """The button that takes a choice: it names what is decided."""
+    if choice == "one-table":
+        return _("Decide: one table of nine")
+    if choice == "reserve":
+        return _("Decide: the last entrant steps back")
+    return _("Decide: tables of 5 and 4") if players == 9 else _("Decide: one small table")
+
+
+@register.filter
 def choice_follows(choice: str, players: int) -> str:
     """What follows from a choice."""
     if choice == "extension":

@@ -71,6 +71,7 @@ def _context(request: HttpRequest, contest: Contest, **extra: Any) -> dict[str, 
         "totals": totals,
         "sums": _sums(totals, contest),
         "unpaid": [entry for entry in entries if fees.standing(entry, contest) == fees.UNPAID],
+        "unclaimed": _unclaimed(entries, contest),
         "form": EntrantForm(),
         "organises": rights.organises(request.user, contest),
         "over": contest.state in _OVER,
@@ -79,6 +80,13 @@ def _context(request: HttpRequest, contest: Contest, **extra: Any) -> dict[str, 
         "ticked": [entry.pk for entry in listed] if request.GET.get("tick") == "all" else [],
         **extra,
     }
+
+
+def _unclaimed(entries: Sequence[Entry], contest: Contest) -> list[Entry]:
+    """Those whose place can still be taken with a claim link."""
+    if contest.state in _OVER:
+        return []
+    return [entry for entry in entries if entry.user_id is None and entry.state != Entry.State.WITHDRAWN]
 
 
 def _shown(request: HttpRequest) -> str:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET
 
 from referee.core import Illegal, Refusal
 from tournaments import models, wording
-from tournaments.doors.web import needs
+from tournaments.doors.web import create, needs
 from tournaments.doors.web.access import for_helpers, for_organiser, person, posted
 from tournaments.doors.web.forms import ChoiceForm, CroupierForm, ExtendForm, ReasonForm, TurnForm
 from tournaments.doors.web.refusals import refuse, status_of
@@ -77,7 +77,8 @@ def _context(request: HttpRequest, contest: Contest, **bound: forms.Form) -> dic
         "croupiers": contest.croupiers.select_related("user").order_by("id"),
         "glances": overview.glances(contest) if contest.state in _WITH_TABLES else [],
         "awaited": nudges.waiting(contest, request.user) if contest.state == State.RUNNING else [],
-        "needs": needs.lines(request.user, contest),
+        "needs": [one for one in needs.lines(request.user, contest) if one["kind"] not in waits.STEPS],
+        "preview": _preview(contest) if contest.state == State.DRAFT else None,
         "post": _post(contest),
         "awards": _awards(contest),
         "comments": contest.comments.select_related("user") if contest.state == State.DRAFT else [],
@@ -101,6 +102,11 @@ def _fresh_forms(contest: Contest) -> dict[str, forms.Form]:
         "choice_form": ChoiceForm(prefix="choice"),
         "croupier_form": CroupierForm(prefix="croupier"),
     }
+
+
+def _preview(contest: Contest) -> dict[str, Any]:
+    named = [one.user.name for one in contest.croupiers.select_related("user").order_by("id")]
+    return create.preview(contest, named)
 
 
 def _post(contest: Contest) -> dict[str, Any]:
