@@ -43,7 +43,7 @@ def test_what_a_player_told_him_is_read_back_first_and_plays_nothing(
 ) -> None:
     page = rule(client, table, do="preview", words="A : mise 3\nOn y va !")
     assert page.status_code == 200
-    assert "Read as, for seat A: raise to 3. Nothing has been played yet." in page.text
+    assert "Read as, for seat A: bet 3. Nothing has been played yet." in page.text
     assert "On y va !" in page.text
     assert "mise 3" in unescape(page.text)
     assert awaited(table) == "A"

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import translation
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from referee.core import Illegal, Refusal, Unreadable
+from referee.core import Illegal, Refusal, Stale, Unreadable
 from tournaments import models, wording
 from tournaments.doors.web import table, tablepage
 from tournaments.doors.web.tablepage import Seen
-from tournaments.services import rulings
+from tournaments.services import nudges, rulings, views
 
 _HOUR = 3600
 _MOST_HOURS = 24 * 60
@@ -48,7 +50,8 @@ def _preview(request: HttpRequest, seen: Seen, user: models.User, typed: dict[st
     said = rulings.preview_move(
         seen.table, user, typed["seat"], typed["words"], language=translation.get_language() or "en"
     )
-    understood = wording.move(said.move, seen.table.game) if said.move is not None else ""
+    may, _silence = views.open_options(seen.table, typed["seat"])
+    understood = wording.move(said.move, seen.table.game, may=may) if said.move is not None else ""
     return {"staff": typed, "preview": understood, "preview_comment": said.comment}
 
 
@@ -81,6 +84,14 @@ def _extend(request: HttpRequest, seen: Seen, user: models.User, typed: dict[str
     )
 
 
+def _nudge(request: HttpRequest, seen: Seen, user: models.User, typed: dict[str, str]) -> None:
+    turn = seen.sight.turns.get(typed["seat"])
+    if turn is None or turn.number != tablepage.whole(typed["expected"]):
+        raise Stale("TURN_OVER", seat=typed["seat"])
+    asked = nudges.nudge(turn.pk, user)
+    messages.success(request, _("A letter to %(name)s is on its way.") % {"name": asked.seat.entry.name})
+
+
 def _pause(request: HttpRequest, seen: Seen, user: models.User, typed: dict[str, str]) -> None:
     rulings.pause_table(seen.table, user, reason=typed["reason"], key=_key(request))
 
@@ -97,6 +108,7 @@ _ACTS: dict[str, Callable[[HttpRequest, Seen, models.User, dict[str, str]], dict
     "preview": _preview,
     "enter": _enter,
     "extend": _extend,
+    "nudge": _nudge,
     "pause": _pause,
     "resume": _resume,
 }
