@@ -114,6 +114,9 @@ _PLAIN = {
     "PLAYS_HERE": gettext_noop("Nobody rules at a table where he plays. Choose somebody else."),
     # words (the grammar's codes)
     "NO_COMMAND": gettext_noop("No move was found in what you wrote. Write it on a line of its own."),
+    "MENTIONED": gettext_noop(
+        "A move is mentioned, and it is not clear that you make it. Write it alone; what else you say goes into the comment."
+    ),
     "INSIDE_SENTENCE": gettext_noop(
         "A move is mentioned inside a sentence, and it is not clear that you make it. Write it on a line of its own."
     ),
@@ -219,6 +222,12 @@ _WITH: dict[str, tuple[str, str]] = {
         gettext_noop("%(name)s (%(table)s) calls the referee, and waits for your word: “%(words)s”"),
     ),
     "NOT_ENTERED": ("contest", gettext_noop("You are not entered in %(contest)s.")),
+    "MENTIONED": (
+        "suggestion",
+        gettext_noop(
+            "Did you mean “%(suggestion)s”? Write it alone; what else you say goes into the comment."
+        ),
+    ),
     "INSIDE_SENTENCE": (
         "suggestion",
         gettext_noop(
@@ -287,6 +296,7 @@ _WITH: dict[str, tuple[str, str]] = {
 }
 """Code -> the parameter that it needs, and the sentence with it."""
 
+_KNOWN_AGAIN = 20
 CHOICES = {
     "extension": gettext_noop("extend registration"),
     "exception": gettext_noop("play smaller tables, as a recorded exception"),
@@ -333,6 +343,11 @@ def _unknown(refused: Refusal) -> str:
     }
 
 
+def _short(written: str) -> str:
+    """Enough of what somebody wrote for him to know it again."""
+    return written if len(written) <= _KNOWN_AGAIN else f"{written[:_KNOWN_AGAIN]}…"
+
+
 def _values(
     refused: Refusal, names: Mapping[str, str], game: str, may: Mapping[str, Any] | None
 ) -> dict[str, Any]:
@@ -347,6 +362,8 @@ def _values(
             said[key] = games.move(value, game, may=may, facts=refused.params.get("facts", ()))
         elif key == "numbers" and isinstance(value, list | tuple):
             said[key] = listed([str(one) for one in value])
+        elif key == "written":
+            said[key] = _short(str(value))
         elif key == "choices":
             said[key] = listed([_(CHOICES.get(one, one)) for one in value])
         else:

@@ -62,8 +62,18 @@ def live(seen: Seen, words: str) -> dict[str, Any]:
         return {}
     try:
         return {"note": said_back(understood(seen, words), seen)}
-    except Refusal as refusal:
+    except Refusal as refused:
+        refusal = for_page(refused)
         return {"doubt": wording.refusal(refusal, seen.sight.options, seen.sight.names, seen.table.game)}
+
+
+def for_page(refusal: Refusal, *, suggest: bool = True) -> Refusal:
+    """A question back as a page asks it, where nobody answers yes: there is a field for the move alone,
+    and (without ``suggest``) a button for each move that may have been meant."""
+    meant = refusal.params.get("suggestion")
+    if refusal.code == "INSIDE_SENTENCE" or (refusal.code == "NUMBER_ALONE" and meant is not None):
+        return Unreadable("MENTIONED", **{**refusal.params, "suggestion": meant if suggest else None})
+    return refusal
 
 
 def checked(typed: Typed) -> Typed:

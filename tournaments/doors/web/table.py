@@ -109,7 +109,8 @@ def refused(request: HttpRequest, seen: Seen, refusal: Refusal, **extra: Any) ->
             refusal, names=fresh.sight.names, game=fresh.table.game, may=fresh.sight.options
         )
     else:
-        sentence = wording.refusal(refusal, options, fresh.sight.names, fresh.table.game, about=about)
+        asked = heard.for_page(refusal, suggest=False)
+        sentence = wording.refusal(asked, options, fresh.sight.names, fresh.table.game, about=about)
     asks = fresh.turn_number and isinstance(refusal, Unreadable | Ambiguous)
     moves = grammar.readings(refusal) if asks else ()
     fresh.extra = {

@@ -15,17 +15,17 @@ _TURNED = "street"
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """An event in sentences. ``new``: it came while the reader was looking."""
+    """An event in sentences.
+
+    turned  those of them with which a street begins
+    new     it came while the reader was looking
+    """
 
     event: Event
     sentences: list[str]
+    turned: frozenset[str]
     name: str
     new: bool
-
-    @property
-    def turns_up(self) -> bool:
-        """A street begins with it: the log shows where."""
-        return any(fact.get("fact") == _TURNED and fact.get("cards") for fact in self.event.facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,13 @@ def by_deal(events: Iterable[Event], sight: views.Sight, seen: int | None = None
 
 
 def line(event: Event, sight: views.Sight, seen: int | None = None) -> LogLine:
+    names, game = sight.names, sight.table.game
+    turned = [fact for fact in event.facts if fact.get("fact") == _TURNED and fact.get("cards")]
     return LogLine(
         event,
-        wording.log(event.facts, sight.names, sight.table.game),
-        sight.names.get(event.seat, ""),
+        wording.log(event.facts, names, game),
+        frozenset(wording.fact(fact, names, game) for fact in turned),
+        names.get(event.seat, ""),
         seen is not None and event.number > seen,
     )
 
