@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from referee.letters.styles import Look, Sheet, declarations, hides, inside
+from referee.letters.styles import Look, Sheet, declarations, hides, inside, no_margins
 from referee.letters.tokens import Tag, tokens
 
 BEGINS = "\ufdd0"
@@ -79,6 +79,7 @@ class _Node:
     hides: bool
     quotes: bool
     look: Look
+    tight: bool
 
 
 class _Reader:
@@ -113,7 +114,9 @@ class _Reader:
     def _enter(self, tag: Tag, style: Mapping[str, str], hidden: bool) -> None:
         look = inside(self.stack[-1].look if self.stack else Look(), style, tag.attributes)
         labels = _labels(tag)
-        node = _Node(tag.name, hidden or bool(labels & _SIGNATURES), _quotes(tag, style, labels), look)
+        hides, quotes = hidden or bool(labels & _SIGNATURES), _quotes(tag, style, labels)
+        # <p class=MsoNormal>, and <style> P {margin-top:0;margin-bottom:0;} </style>: lines, not paragraphs
+        node = _Node(tag.name, hides, quotes, look, tight="msonormal" in labels or no_margins(style))
         self.stack.append(node)
         self.open[tag.name] += 1
         self.hidden += node.hides
@@ -125,7 +128,8 @@ class _Reader:
         quoted = self.quoted
         if name in _BLOCK:
             self._break()
-            if name == "p" and not self.line and self.done and self.done[-1].strip("> "):
+            apart = name == "p" and not any(node.tight for node in self.stack[-1:])
+            if apart and not self.line and self.done and self.done[-1].strip("> "):
                 self._newline()
         self._leave(name)
         if self.quoted < quoted:

@@ -81,6 +81,12 @@ def hides(style: Mapping[str, str]) -> bool:
     return any(size is not None and size <= -_AWAY for size in outside)
 
 
+def no_margins(style: Mapping[str, str]) -> bool:
+    """Whether a paragraph of this style stands close to the next."""
+    around = style.get("margin", "").split() or [style.get("margin-top", ""), style.get("margin-bottom", "")]
+    return all(_size(one) == 0 for one in around)
+
+
 def inside(look: Look, style: Mapping[str, str], attributes: Mapping[str, str]) -> Look:
     """How text looks inside an element, from how it looks around it."""
     ink, ground, tiny = look.ink, look.ground, look.tiny
