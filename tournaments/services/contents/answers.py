@@ -121,7 +121,8 @@ def _refused(result: Json, sight: views.Sight | None) -> dict[str, Any]:
     refusal = packing.unpack(result["refusal"])
     names, game = (sight.names, sight.table.game) if sight else ({}, "holdem")
     said = wording.refusal(refusal, None, names, game, may=sight.options if sight else None)
-    return {"about": _("not played"), "refused": said}
+    about = _("not played") if sight else _("nothing was done")
+    return {"about": about, "refused": said}
 
 
 def _dry(result: Json, sight: views.Sight | None) -> dict[str, Any]:

@@ -134,6 +134,7 @@ def confirmed(case: Case) -> Verdict | None:
     if what["do"] == "move":
         # Words of his own make it a letter about that turn like any other.
         return _play(case, held, what) if agreed and held.state == State.HELD else None
+    case.contest = Contest.objects.filter(pk=what["contest"] or 0).first()
     if not agreed:
         return _refused(case, Unreadable("NOT_CONFIRMED"))
     if what["contest"] is None:

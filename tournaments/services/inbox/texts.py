@@ -81,7 +81,7 @@ def without_contests(line: str, names: list[str]) -> str:
         rest = rest.replace(fold(name), " ")
     if rest == fold(line):
         return rest
-    return " ".join(word for word in re.split(r"[\s']+", rest) if word.strip('.,;:!"«»“”') not in _SMALL)
+    return " ".join(word for word in rest.split() if word.strip(".,;:!'’\"«»“”") not in _SMALL)
 
 
 def named(case: Case, among: list[models.Contest]) -> models.Contest | None:
