@@ -70,11 +70,11 @@ def test_each_turn_shows_the_players_own_cards_and_what_it_costs(client: Client,
     factories.act(table, "raise 2")
     client.force_login(player(table, "B"))
     page = client.get("/my/").text
-    assert 'aria-label="two of clubs"' in page
-    assert 'aria-label="seven of diamonds"' in page
+    assert 'aria-label="2 of clubs"' in page
+    assert 'aria-label="7 of diamonds"' in page
     assert "2 to call" in page
     assert "pot 12" in page
-    for other in ("ace of spades", "queen of hearts", "nine of clubs"):
+    for other in ("ace of spades", "queen of hearts", "9 of clubs"):
         assert other not in page
 
 
