@@ -159,6 +159,30 @@ GAMES: dict[str, dict[str, str]] = {
         "article:card": "the, a, an, my, this",
         "filler:card": "{the|my|} {card|cards}, {from|of|out of} the {pool|table}, from the river",
     },
+    "pyramid": {
+        "place": """
+            place, places, placing, put, puts, putting, set, sets, setting, lay, lays, laying, build,
+            builds, building, stack, stacks, stacking
+        """,
+        "pick": """
+            pick, picks, picking, {pick|picks|picking} up, take, takes, taking, grab, grabs, grabbing,
+            draw, draws, drawing, remove, removes, removing
+        """,
+        "hand": """
+            hand, {in|into|to|onto} {the|my|} hand, {the|my} hand, {in|into|to|} hand {number|no}, keep it in
+            hand
+        """,
+        "choose": "choose, chooses, choosing, select, selects, selecting, keep, keeps, keeping",
+        "row:space": "row, {in|on} row, {the|in the|on the} row",
+        "column:space": "column, col, {the|in the} column",
+        "ordinal:1": "first, {in|into|to|} {the|my} first",
+        "ordinal:2": "second, {in|into|to|} {the|my} second",
+        "ordinal:3": "third, {in|into|to|} {the|my} third",
+        "filler:space": """
+            it, on, at, onto, {the|my|this|that|} block, {the|} space, at space, on space, on top, number
+        """,
+        "article:card": "the, a, an, my, this",
+    },
 }
 
 RANKS = """
@@ -189,6 +213,14 @@ SAYS: dict[str, dict[str, str]] = {
         "take": "take {cards}",
         "timeout": "time-out",
     },
+    "pyramid": {
+        "place": "place {at}",
+        "pick": "pick {at}",
+        "hand": "hand {hand}",
+        "choose": "choose {block} hand {hand}",
+        "timeout": "time-out",
+        "abandon": "gives the match up",
+    },
 }
 
 EXAMPLES: dict[str, dict[str, str]] = {
@@ -204,5 +236,11 @@ EXAMPLES: dict[str, dict[str, str]] = {
         "river": "RIVER <one of {cards}>",
         "reveal": "REVEAL <two of {cards}>",
         "take": "TAKE <one of {cards}>",
+    },
+    "pyramid": {
+        "place": "PLACE <row-column, one of {spaces}>",
+        "pick": "PICK <row-column, one of {spaces}>",
+        "hand": "HAND <one of {hands}>",
+        "choose": "CHOOSE <one of {cards}> HAND <one of {hands}>",
     },
 }

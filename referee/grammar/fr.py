@@ -200,6 +200,32 @@ GAMES: dict[str, dict[str, str]] = {
             table
         """,
     },
+    "pyramid": {
+        "place": """
+            placer, place, places, placez, poser, pose, poses, mettre, mets, met, déposer, dépose, bâtir,
+            construire, ajouter, ajoute
+        """,
+        "pick": """
+            prendre, prends, prend, ramasser, ramasse, retirer, retire, enlever, enlève, récupérer,
+            récupère, piocher, pioche, tirer, tire
+        """,
+        "hand": """
+            main, {en|à|dans|sur} {la|ma|} main, {la|ma} main, {en|à|dans|} {la|} main numéro
+        """,
+        "choose": "choisir, choisis, choisit, garder, garde, sélectionner, sélectionne",
+        "row:space": """
+            rangée, ligne, rang, étage, {à|en|sur|dans} la {rangée|ligne}, la {rangée|ligne}, de la
+            {rangée|ligne}, au rang
+        """,
+        "column:space": "colonne, col, {à|en|de|dans|sur} la colonne, en colonne, la colonne",
+        "ordinal:1": "première, {dans|en|à|de|} {la|ma} première",
+        "ordinal:2": "{deuxième|seconde}, {dans|en|à|de|} {la|ma} {deuxième|seconde}",
+        "ordinal:3": "troisième, {dans|en|à|de|} {la|ma} troisième",
+        "filler:space": """
+            en, sur, au, le, {le|ce|mon|du|} bloc, {la|en|à la|} case, {l'|} emplacement, numéro
+        """,
+        "article:card": "la, l', un, une, mon, ma, cette, ce, cet",
+    },
 }
 
 RANKS = """
@@ -230,6 +256,14 @@ SAYS: dict[str, dict[str, str]] = {
         "take": "prendre {cards}",
         "timeout": "temps écoulé",
     },
+    "pyramid": {
+        "place": "placer {at}",
+        "pick": "prendre {at}",
+        "hand": "main {hand}",
+        "choose": "choisir {block} main {hand}",
+        "timeout": "temps écoulé",
+        "abandon": "abandonne le match",
+    },
 }
 
 EXAMPLES: dict[str, dict[str, str]] = {
@@ -245,5 +279,11 @@ EXAMPLES: dict[str, dict[str, str]] = {
         "river": "RIVIÈRE <une carte parmi {cards}>",
         "reveal": "MONTRER <deux cartes parmi {cards}>",
         "take": "PRENDRE <une carte parmi {cards}>",
+    },
+    "pyramid": {
+        "place": "PLACER <rangée-colonne, parmi {spaces}>",
+        "pick": "PRENDRE <rangée-colonne, parmi {spaces}>",
+        "hand": "MAIN <parmi {hands}>",
+        "choose": "CHOISIR <un bloc parmi {cards}> MAIN <parmi {hands}>",
     },
 }

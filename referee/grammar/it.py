@@ -176,6 +176,32 @@ GAMES: dict[str, dict[str, str]] = {
         "article:card": "il, lo, la, l', i, gli, le, un, uno, una, il mio, la mia, i miei, le mie",
         "filler:card": "{la|la mia} carta, {le|le mie} carte, carta, carte, {dal|del} {fiume|tavolo|mazzo}",
     },
+    "pyramid": {
+        "place": """
+            piazzare, piazzo, piazza, mettere, metto, metti, mette, posare, poso, posa, porre, pongo,
+            collocare, colloco, colloca, costruire, costruisco, {piazzo|metto|metti|poso|pongo|colloco} su
+        """,
+        "pick": """
+            prendere, prendo, prendi, prende, raccogliere, raccolgo, raccogli, raccoglie, togliere, tolgo,
+            togli, toglie, pescare, pesco, pesca, levare, levo, leva
+        """,
+        "hand": """
+            mano, {in|nella|alla|la} mano, {nella|alla|la} mia mano, {in|nella|alla|} mano numero
+        """,
+        "choose": """
+            scegliere, scelgo, scegli, sceglie, tenere, tengo, tieni, tiene, selezionare, seleziono
+        """,
+        "row:space": "riga, fila, piano, {nella|alla|sulla|la|in} {riga|fila}, al piano",
+        "column:space": "colonna, {nella|alla|sulla|la|in} colonna",
+        "ordinal:1": "prima, {nella|alla|la} prima, {nella|alla|la} mia prima",
+        "ordinal:2": "seconda, {nella|alla|la} seconda, {nella|alla|la} mia seconda",
+        "ordinal:3": "terza, {nella|alla|la} terza, {nella|alla|la} mia terza",
+        "filler:space": """
+            in, su, nel, sul, nello, {il|il mio|questo|mio|} blocco, {nella|la|} casella, {lo|nello|} spazio,
+            numero, lo
+        """,
+        "article:card": "il, la, l', un, uno, una, il mio, la mia",
+    },
 }
 
 RANKS = """
@@ -206,6 +232,14 @@ SAYS: dict[str, dict[str, str]] = {
         "take": "prendere {cards}",
         "timeout": "tempo scaduto",
     },
+    "pyramid": {
+        "place": "piazzare {at}",
+        "pick": "prendere {at}",
+        "hand": "mano {hand}",
+        "choose": "scegliere {block} mano {hand}",
+        "timeout": "tempo scaduto",
+        "abandon": "abbandona la partita",
+    },
 }
 
 EXAMPLES: dict[str, dict[str, str]] = {
@@ -221,5 +255,11 @@ EXAMPLES: dict[str, dict[str, str]] = {
         "river": "FIUME <una carta fra {cards}>",
         "reveal": "SCOPRIRE <due carte fra {cards}>",
         "take": "PRENDERE <una carta fra {cards}>",
+    },
+    "pyramid": {
+        "place": "PIAZZARE <riga-colonna, fra {spaces}>",
+        "pick": "PRENDERE <riga-colonna, fra {spaces}>",
+        "hand": "MANO <fra {hands}>",
+        "choose": "SCEGLIERE <un blocco fra {cards}> MANO <fra {hands}>",
     },
 }

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.core import TIMEOUT, Ambiguous, Game, Illegal, Json, Move, Refusal, Seat, Unreadable, View
-from referee.grammar import holdem, saint
+from referee.grammar import holdem, pyramid, saint
 from referee.grammar.amounts import Dangling
 from referee.grammar.lexicon import Atom, lexicon
 from referee.grammar.sentence import BREAKS, POLITE, Sentence, sentence
@@ -16,14 +16,21 @@ from referee.grammar.text import Line
 
 type Interpreter = Callable[[Sequence[Atom], View, Json | None, Seat], tuple[Move, ...]]
 
-GAMES: dict[str, Interpreter] = {"holdem": holdem.moves, "saint": saint.moves}
+GAMES: dict[str, Interpreter] = {
+    "holdem": holdem.moves,
+    "saint": saint.moves,
+    "pyramid": pyramid.moves,
+}
 """How the atoms of a command become moves, a line a game; its words stand in the language modules."""
 
-MISSING = frozenset({"AMOUNT_MISSING", "CARDS_MISSING"})
+MISSING = frozenset({"AMOUNT_MISSING", "CARDS_MISSING", "SPACE_MISSING", "HAND_MISSING"})
 """Refusals of a word whose number or cards may stand in another line."""
 
-CARDS = frozenset({"saint"})
+CARDS = frozenset({"saint", "pyramid"})
 """Games whose moves name cards."""
+
+SPACES = frozenset({"pyramid"})
+"""Games whose moves name spaces of a board."""
 
 PLACEHOLDER = re.compile(r"<[^<>]+>")
 """What an outgoing letter writes where a player is to write something."""
@@ -54,6 +61,10 @@ class Heard:
     @property
     def missing(self) -> bool:
         return self.refusal is not None and self.refusal.code in MISSING
+
+    @property
+    def wants_hand(self) -> bool:
+        return self.refusal is not None and self.refusal.code == "HAND_MISSING"
 
 
 @dataclass(slots=True)
@@ -106,13 +117,13 @@ class Table:
         """Judge one line (or several that were joined)."""
         name = self.game.name if self.game else None
         text = line.text if len(line.text) <= LONGEST else ""
-        said = sentence(text, lexicon(name), self.lang, cards=name in CARDS)
+        said = sentence(text, lexicon(name), self.lang, cards=name in CARDS, spaces=name in SPACES)
         heard = Heard("talk" if line.text else "blank", places, line, said)
         if said.dry and not said.atoms and line.text == "?":
             return replace(heard, sort="command", command="help")
         if said.plain and said.verbs:
             return self._command_line(heard)
-        if said.verbs or said.has("hint") or (said.has("card") and said.has("denial")):
+        if said.verbs or said.has("hint") or (said.has("card", "space") and said.has("denial")):
             return self._mention(heard)
         return self._other(heard)
 
@@ -155,7 +166,7 @@ class Table:
         if heard.sentence.has("yes") and not kinds:
             return replace(heard, sort="yes")
         bad = any(atom.kind == "bad" and atom.value != "word" for atom in heard.sentence.atoms)
-        numeric = (bad or heard.sentence.has("num", "min", "max", "card")) and heard.sentence.plain
+        numeric = (bad or heard.sentence.has("num", "min", "max", "card", "space")) and heard.sentence.plain
         return replace(heard, sort="number") if numeric and "command" not in kinds else heard
 
     def suggestions(self, said: Sentence) -> tuple[Move, ...]:
@@ -202,7 +213,7 @@ def _runs(atoms: Sequence[Atom]) -> list[list[Atom]]:
             runs[-1].append(replace(atom, kind="verb") if atom.kind == "hint" else atom)
             continue
         verbs = [known for known in runs[-1] if known.kind == "verb"]
-        if not verbs and any(known.kind in {"num", "card"} for known in runs[-1]):
+        if not verbs and any(known.kind in {"num", "card", "space"} for known in runs[-1]):
             runs[-1] = [*lent, *runs[-1]]
         lent = verbs if atom.kind == "or" else []
         runs.append([])

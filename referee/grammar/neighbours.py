@@ -46,18 +46,19 @@ def taken_back(heard: Sequence[Heard], orders: Sequence[Heard]) -> bool:
     last = max(order.places[-1] for order in orders)
     later = [one for one in heard if one.places[0] > last]
     return any(
-        (one.sort == "mention" or (one.sort == "number" and one.sentence.has("card")))
+        (one.sort == "mention" or (one.sort == "number" and one.sentence.has("card", "space")))
         and _second_thought(one.sentence, ordered)
         for one in later
     )
 
 
+NAMED = frozenset({"verb", "num", "card", "space", "row", "column", "ordinal", "to", "by", "unit"})
+"""What a second thought may name beside its "no" and its politeness."""
+
+
 def _second_thought(said: Sentence, ordered: set[str]) -> bool:
     words = [atom for atom in said.atoms if atom.kind not in BREAKS]
-    if any(
-        atom.kind not in POLITE | {"neg", "denial", "verb", "num", "card", "to", "by", "unit"}
-        for atom in words
-    ):
+    if any(atom.kind not in POLITE | NAMED | {"neg", "denial"} for atom in words):
         return False
     if words[0].kind in {"retract", "denial"} or words[0].written in DENIALS:
         return True

@@ -53,8 +53,9 @@ def read(game: Game[Any], state: Any, seat: Seat, text: str, lang: str) -> Readi
     Refusals: Unreadable NOTHING_WRITTEN, NO_COMMAND, INSIDE_SENTENCE (``suggestion``: the move, or None;
     ``readings``), NUMBER_ALONE (the same), BAD_NUMBER (``written``, ``example``), AMOUNT_MISSING (``do``,
     ``min``, ``max``), AMOUNT_UNEXPECTED (``do``), AMOUNTS_DISAGREE (``numbers``), CARDS_MISSING (``do``,
-    ``count``), BAD_CARD (``written``), PLACEHOLDER, BIDI_OVERRIDE, WRONG_SEAT (``written``, ``seat``);
-    Ambiguous TWO_READINGS, TWO_COMMANDS; Illegal as the game says, with ``move`` and ``options``.
+    ``count``), SPACE_MISSING, HAND_MISSING (``do``), BAD_CARD (``written``), PLACEHOLDER, BIDI_OVERRIDE,
+    WRONG_SEAT (``written``, ``seat``); Ambiguous TWO_READINGS, TWO_COMMANDS; Illegal as the game says,
+    with ``move`` and ``options``.
     """
     return _read(Table(game, state, seat, _lang(lang)), text)
 
@@ -119,11 +120,11 @@ def _join(table: Table, parts: Sequence[Heard]) -> Heard:
 
 
 def _continue(table: Table, heard: Sequence[Heard]) -> list[Heard]:
-    """An amount alone on the line after a command belongs to it: clients wrap lines."""
+    """An amount alone on the line after a command belongs to it, a hand after a block: clients wrap lines."""
     out: list[Heard] = []
     for one in heard:
         open_end = bool(out) and (out[-1].sort == "move" or out[-1].missing)
-        if one.sort == "number" and open_end:
+        if open_end and (one.sort == "number" or (one.sort == "move" and out[-1].wants_hand)):
             joined = _join(table, [out[-1], one])
             if joined.sort in {"move", "refused"}:
                 out[-1] = joined

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from referee.core import Game, Json, Move, Seat, View
-from referee.grammar import holdem, saint
+from referee.grammar import holdem, pyramid, saint
 from referee.grammar.lexicon import TABLES
 from referee.grammar.text import SUITS
 
@@ -42,8 +42,12 @@ class _Known(dict[str, Any]):
 
 
 def _written(args: Mapping[str, Any], lang: str) -> Json:
-    cards = args.get("cards")
-    return dict(args) if cards is None else {**args, "cards": say_cards(cards, lang)}
+    said = pyramid.written(args)
+    if args.get("cards") is not None:
+        said["cards"] = say_cards(args["cards"], lang)
+    if args.get("block") is not None:
+        said["block"] = say_cards([str(args["block"])], lang)
+    return said
 
 
 def say_cards(cards: Sequence[str], lang: str) -> str:
@@ -88,5 +92,6 @@ def _filled(values: Json, said: Mapping[str, str], lang: str) -> Json:
 _POSSIBLE: Mapping[str, Callable[[Json], list[tuple[str, Json]]]] = {
     "holdem": holdem.possible,
     "saint": saint.possible,
+    "pyramid": pyramid.possible,
 }
 """The kinds of move that a game's options allow, with the values of their examples."""

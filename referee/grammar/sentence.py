@@ -6,6 +6,7 @@ polite word. One unknown word, a "not", an "if" or a question mark makes it talk
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -19,7 +20,7 @@ POLITE = frozenset({"polite", "vocative", "aside", "filler", "retract", "subject
 AMOUNT = frozenset(
     {"num", "bad", "to", "by", "of", "for", "from", "more", "total", "plus", "equals", "in", "unit"}
 )
-CORE = AMOUNT | {"verb", "card", "min", "max", "bet-object", "all-in-object", "command", "hint"}
+CORE = AMOUNT | {"verb", "card", "space", "min", "max", "bet-object", "all-in-object", "command", "hint"}
 BLOCKERS = frozenset({"unknown", "neg", "denial", "cond", "idiom", "quest", "hint", "or"})
 DENIALS = frozenset({"no", "non", "nope"})
 """In a clause of its own a no denies what was said before, not what follows: "no, call"."""
@@ -30,6 +31,9 @@ PRONOUNS = frozenset("ij")
 """Letters that begin a sentence of their own ("I", "j'"): a seat only before a colon."""
 SMALL_WORDS = frozenset("aeioyj")
 """Letters that are words, too ("à suivre", "e passo"): a seat only before a mark."""
+
+SPACE = re.compile(r"(\d{1,2})\D{1,3}(\d{1,2})")
+"""Two small numbers: a space of a board, where a game has one."""
 
 GREETING_GUESTS = 2
 """How many unknown words may follow a greeting or thanks: "bonjour Carol", "thanks dear Bob"."""
@@ -57,14 +61,17 @@ class Sentence:
         return tuple(atom for atom in self.atoms if atom.kind == "verb")
 
 
-def sentence(text: str, lexicon: Lexicon, lang: str, *, cards: bool = False) -> Sentence:
-    """``text`` is one cleaned line. ``cards``: the moves of this game name cards."""
+def sentence(
+    text: str, lexicon: Lexicon, lang: str, *, cards: bool = False, spaces: bool = False
+) -> Sentence:
+    """``text`` is one cleaned line. ``cards``, ``spaces``: the moves of this game name such."""
     found = tokens(text)
     dry = bool(found) and found[0].kind == "quest"
     found = found[1:] if dry else found
     seat, rest = _seat(found, lexicon, lang)
     said = _with_cards(rest, lexicon, lang) if cards else lexicon.atoms(rest, lang)
     atoms = _settle_numbers(_settle_words(said, third=seat is not None))
+    atoms = _settle_spaces(atoms) if spaces else atoms
     return Sentence(text, tuple(_settle_clauses(atoms)), seat, dry)
 
 
@@ -182,6 +189,22 @@ def _settle_numbers(atoms: list[Atom]) -> list[Atom]:
             out[-2:] = [Atom("bad", "pair", f"{out[-2].written} {last.written} {atom.written}")]
         else:
             out.append(atom)
+    return out
+
+
+def _settle_spaces(atoms: list[Atom]) -> list[Atom]:
+    """ "2-5", "2 5" and "2 - 5", no numbers elsewhere, are spaces here: Atom("space", "2-5")."""
+    out: list[Atom] = []
+    for atom in atoms:
+        written = atom.written if atom.kind == "bad" and atom.value in {"compound", "pair", "minus"} else ""
+        split = atom.value == "minus" and bool(out) and out[-1].kind == "num"
+        found = SPACE.fullmatch(f"{out[-1].written}{written}" if split else written)
+        if found is None:
+            out.append(atom)
+            continue
+        if split:
+            out.pop()
+        out.append(Atom("space", f"{int(found[1])}-{int(found[2])}", found[0]))
     return out
 
 
