@@ -140,6 +140,8 @@ _PLAIN = {
     "BAD_CARD": gettext_noop("A card cannot be read. Write cards like Qs, 10h or Q♠."),
     "TOO_LONG": gettext_noop("That is too long. Please make it shorter."),
     "CARDS_MISSING": gettext_noop("The cards are missing: name them after the word."),
+    "SPACE_MISSING": gettext_noop("Which place? Write its row and its column, like 2-5."),
+    "HAND_MISSING": gettext_noop("Which hand? Write its number, from 1 to 3."),
     # letters
     "UNPARSABLE": gettext_noop("The letter cannot be opened. Please send it again as plain text."),
     "FROM": gettext_noop("The letter does not say clearly who wrote it."),
