@@ -1,6 +1,6 @@
 """What waits for an organiser or a croupier now, over all his contests: the most urgent first.
 
-A fixed number of queries, however many contests there are; two for somebody who has none.
+A fixed number of queries, however many contests there are; one for somebody who has none.
 """
 
 from __future__ import annotations
@@ -45,6 +45,8 @@ class Need:
 
 def of(user: models.User) -> list[Need]:
     """Everything that waits for this person."""
+    if not (user.is_staff or _helps(user)):
+        return []
     now = clock.now()
     found = [Need(CLOCK)] if user.is_staff and health.sweep_stands_still() else []
     found += [Need(TELL, turn.table.contest, 1, turn.deadline_at, turn) for turn in _to_tell(user, now)]
@@ -54,6 +56,11 @@ def of(user: models.User) -> list[Need]:
     if own:
         found += _counted(own, now)
     return sorted(found, key=lambda need: (KINDS.index(need.kind), need.at or now))
+
+
+def _helps(user: models.User) -> bool:
+    """Organises a contest, or rules at a table."""
+    return Contest.objects.filter(Q(organiser=user) | Q(tables__croupier=user)).exists()
 
 
 def of_contest(user: models.User, contest: Contest) -> list[Need]:

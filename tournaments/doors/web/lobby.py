@@ -10,6 +10,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_GET
 
 from tournaments import models
+from tournaments.doors.web import needs
 from tournaments.doors.web.access import posted
 from tournaments.doors.web.tablepage import whole
 from tournaments.services import lobby as lobbies
@@ -21,6 +22,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     pages = {kind: whole(request.GET.get(kind)) or 1 for kind in ("open", "soon", "running", "finished")}
     context = {
         "listed": lobbies.lobby(request.user, pages),
+        "needs": [one for one in needs.lines(request.user) if one["kind"] != "announce"],
         "may_create": rights.may_open_contests(request.user),
     }
     return render(request, "contests/lobby.html", context)

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tournaments.doors.web import needs
 from tournaments.models import User
 from tournaments.services import turns
 
@@ -17,4 +18,5 @@ from tournaments.services import turns
 @login_required
 def mine(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
-    return render(request, "tables/mine.html", {"mine": turns.of(request.user)})
+    context = {"mine": turns.of(request.user), "needs": needs.lines(request.user)}
+    return render(request, "tables/mine.html", context)

@@ -99,7 +99,7 @@ tables: list[URLPattern | URLResolver] = [
 # --- for the staff
 
 for_staff: list[URLPattern | URLResolver] = [
-    path("staff/clock/", needs.clock, name="clock"),
+    path("clock/", needs.clock, name="clock"),
 ]
 
 # --- the demo's own pages
