@@ -23,6 +23,7 @@ from tournaments.services import (
     registration,
     typed,
 )
+from tournaments.services.composing import compose
 
 pytestmark = pytest.mark.django_db
 
@@ -235,3 +236,47 @@ def test_contests_created_at_the_same_time_do_not_ask_for_the_same_address() -> 
         slugs = list(pool.map(make, ["one", "two", "three", "one"]))
     assert slugs[0] == slugs[3]
     assert len(set(slugs)) == 3
+
+
+def test_t5_the_letter_of_an_exceptional_table_says_so_and_why() -> None:
+    contest = factories.open_contest(3)
+    contests.close(contest.pk, contest.organiser)
+    contests.choose(contest.pk, contest.organiser, "exception", "the passes are closed")
+    contests.draw(contest.pk, contest.organiser)
+    letter = compose(models.Notice.objects.filter(kind="seated").earliest("pk"))
+    assert letter is not None
+    assert "By exception this table has 3 seats. Reason: the passes are closed" in letter.text
+
+
+def test_t5_the_letter_of_an_ordinary_table_mentions_no_exception() -> None:
+    factories.seated(5)
+    letter = compose(models.Notice.objects.filter(kind="seated").earliest("pk"))
+    assert letter is not None
+    assert "exception" not in letter.text
+
+
+def test_t7_a_claim_link_is_made_anew_and_the_old_one_is_dead() -> None:
+    contest = factories.open_contest()
+    entry, old = registration.add_entrant(contest.pk, contest.organiser, "Zoe", key="first")
+    for _ in range(2):
+        registration.renew_claim(contest.pk, contest.organiser, entry.pk, key="second")
+    new = registration.claim_word(contest, "second")
+    assert registration.claimable(old) is None
+    assert code(registration.claim, old, factories.person("alice")) == "NO_SUCH_CLAIM"
+    assert [change.data["what"] for change in overview.changes(contest) if change.kind == "entry"] == [
+        "link",
+        "registered",
+    ]
+    assert registration.claim(new, factories.person("alice")).pk == entry.pk
+    by = contest.organiser
+    assert code(registration.renew_claim, contest.pk, by, entry.pk, key="third") == "CLAIMED"
+
+
+def test_t7_a_claim_link_is_not_made_with_anothers_key_nor_by_strangers() -> None:
+    contest = factories.open_contest()
+    registration.add_entrant(contest.pk, contest.organiser, "Zoe", key="first")
+    yann, _ = registration.add_entrant(contest.pk, contest.organiser, "Yann", key="second")
+    by = contest.organiser
+    assert code(registration.renew_claim, contest.pk, by, yann.pk, key="first") == "MALFORMED"
+    alice = factories.person("alice")
+    assert code(registration.renew_claim, contest.pk, alice, yann.pk, key="k") == "NOT_ALLOWED"

@@ -70,11 +70,14 @@ def _exception(table: models.Table) -> str:
     if contest.table_rule not in _EXCEPTIONS or 5 <= count <= 8:
         return ""
     said = {"seats": count, "reason": contest.table_rule_reason}
-    return ngettext(
-        "By exception this table has %(seats)s seat. Reason: %(reason)s",
-        "By exception this table has %(seats)s seats. Reason: %(reason)s",
-        count,
-    ) % said
+    return (
+        ngettext(
+            "By exception this table has %(seats)s seat. Reason: %(reason)s",
+            "By exception this table has %(seats)s seats. Reason: %(reason)s",
+            count,
+        )
+        % said
+    )
 
 
 def closing(notice: models.Notice) -> Content | None:
