@@ -179,7 +179,7 @@ def test_the_last_deals_end_stays_at_hand_while_the_next_is_played(
     client: Client, uneven: models.Table
 ) -> None:
     page = client.get(address(uneven)).text
-    end = page[page.index('<details class="last-deal">') : page.index("</details>")]
+    end = page[page.index('<details class="last-deal"') : page.index("</details>")]
     assert "How deal 1 ended" in end
     assert [words(hand)[:4] for hand in _HAND.findall(end)] == ["1. C", "2. A"]
     assert set(BOARD.split() + HANDS["A"].split() + HANDS["C"].split()) == set(drawn(end))

@@ -124,6 +124,6 @@ def _round(
 
 def _ended(view: View) -> dict[str, str]:
     """How the deal ended for those who were in it at the end: who won something, and who showed cards."""
-    result = view.get("result") or {}
+    result = (view.get("result") if view.get("game") in showdown.GAMES else None) or {}
     won = {seat for pot in result.get("pots") or () for seat in pot["wins"]}
     return {**dict.fromkeys(result.get("shown") or (), "shown"), **dict.fromkeys(won, "won")}
