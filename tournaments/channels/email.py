@@ -44,17 +44,18 @@ class EmailChannel:
         message = _Letter(
             letter.subject,
             letter.text,
-            letter.sender,
+            letter.envelope or letter.sender,
             [letter.to],
             reply_to=[letter.reply_to],
-            headers=dict(letter.headers),
+            headers={"From": letter.sender, **letter.headers},
         )
         message.attach_alternative(letter.html, "text/html")
         try:
             self._connected().send_messages([message])
         except smtplib.SMTPRecipientsRefused as error:
             code, _ = next(iter(error.recipients.values()), (0, b""))
-            raise Undeliverable(f"recipient refused: {code}") from error
+            for_good = str(code) if 500 <= code <= 599 else ""
+            raise Undeliverable(f"recipient refused: {code}", refused=for_good) from error
         except (smtplib.SMTPException, OSError) as error:
             self._hang_up()
             raise Undeliverable(_trouble(error), down=_is_down(error)) from error

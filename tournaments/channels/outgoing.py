@@ -10,7 +10,10 @@ from typing import Protocol, Self
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """A notice as it leaves: both texts, and the headers of a letter."""
+    """A notice as it leaves: both texts, and the headers of a letter.
+
+    ``envelope``: the address to which reports about it come back; "": the sender's.
+    """
 
     to: str
     sender: str
@@ -19,6 +22,7 @@ class Outgoing:
     text: str
     html: str
     headers: Mapping[str, str] = field(default_factory=dict)
+    envelope: str = ""
 
     @property
     def message_id(self) -> str:
@@ -26,10 +30,13 @@ class Outgoing:
 
 
 class Undeliverable(Exception):
-    """It did not go out. ``down``: the channel itself is away, so the next one would fail as well."""
+    """It did not go out. ``down``: the channel itself is away, so the next one would fail as well.
 
-    def __init__(self, trouble: str, *, down: bool = False) -> None:
-        self.trouble, self.down = trouble, down
+    ``refused``: the number with which the address was refused for good.
+    """
+
+    def __init__(self, trouble: str, *, down: bool = False, refused: str = "") -> None:
+        self.trouble, self.down, self.refused = trouble, down, refused
         super().__init__(trouble)
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from referee.letters.headers import LOOP_HEADER
 from tournaments import models
 from tournaments.channels import Outgoing
-from tournaments.services import clock, ledger, links, sealing, twin
+from tournaments.services import bounces, clock, ledger, links, sealing, twin
 from tournaments.services.contents import Content, content_of
 from tournaments.services.harmless import harmless
 
@@ -37,6 +37,7 @@ def compose(notice: models.Notice) -> Outgoing | None:
         text = harmless(text, notice, content.context.get("seat"))
         return Outgoing(
             to=notice.user.email if notice.user else notice.address,
+            envelope=address(word=bounces.word(notice)),
             sender=formataddr((settings.SITE_NAME, address(content.turn, content.word))),
             reply_to=formataddr((settings.SITE_NAME, address(content.turn, content.word))),
             subject=_subject(notice, content),

@@ -6,7 +6,6 @@ it is from. It dies with what it confirms: what was done once is not done again.
 
 from __future__ import annotations
 
-import hmac
 from datetime import datetime, timedelta
 
 from tournaments import models
@@ -17,23 +16,19 @@ WAIT = timedelta(hours=2)
 """So long after its arrival a letter that waits for its writer's word holds a time-out back, and no longer:
 whoever forges one must not move anybody's deadline."""
 
-_MAC = 24
-
 
 def word(letter: Letter) -> str:
     """What the answer that confirms this letter is addressed to."""
-    return f"{letter.pk}{sealing.token('hold', letter.pk, _MAC)}"
+    return sealing.signed("hold", letter.pk)
 
 
 def of(token: str | None) -> Letter | None:
     """The letter that a word confirms, held still or not; None where it is no word of ours."""
-    number, mac = (token or "")[:-_MAC], (token or "")[-_MAC:]
-    if not (number.isascii() and number.isdigit() and len(number) <= 18):
-        return None
-    if not hmac.compare_digest(mac, sealing.token("hold", int(number), _MAC)):
+    number = sealing.number_of("hold", token)
+    if number is None:
         return None
     known = Letter.objects.select_related("turn__table__contest", "turn__seat__entry__user", "contest")
-    return known.filter(pk=int(number), outcome__result="confirm").first()
+    return known.filter(pk=number, outcome__result="confirm").first()
 
 
 def holds_back(turn: models.Turn, now: datetime) -> bool:

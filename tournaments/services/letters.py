@@ -19,7 +19,7 @@ from django.db.models import Q
 from referee.letters import Ours
 from tournaments import models
 from tournaments.models import Letter
-from tournaments.services import clock, holding, inbox, notices, sealing, wake
+from tournaments.services import bounces, clock, holding, inbox, notices, sealing, wake
 from tournaments.services.composing import MARKER
 from tournaments.services.inbox import Case, Verdict
 
@@ -29,7 +29,9 @@ LARGEST = 256 * 1024
 """Bytes of a letter; above it the door says 552."""
 MOST_TO_ONE = 30
 MOST_FROM_ONE = 60
-"""Letters in RATE_WINDOW to one address of ours, and from one sender; above it the door says 450."""
+MOST_IN_ALL = 300
+"""Letters in RATE_WINDOW: to one word of ours; to the plain mailbox from one sender, and in all from senders
+without an account. Above it the door says 450."""
 RATE_WINDOW = timedelta(minutes=10)
 
 _LEASE = timedelta(seconds=60)
@@ -71,17 +73,27 @@ def ours() -> Ours:
 def knows(recipient: str) -> bool:
     """Whether an address is ours: the plain mailbox, or one with a word of a turn or letter, live or not."""
     token = ours().token_of(recipient)
-    return token == "" or (token is not None and (_turn_of(token) or holding.of(token)) is not None)
+    if not token:
+        return token == ""
+    return any(find(token) is not None for find in (_turn_of, holding.of, bounces.of))
 
 
 def too_many(sender: str, recipient: str) -> bool:
-    """Whether this sender, or this address, has had more letters lately than any person writes."""
-    since = clock.now() - RATE_WINDOW
-    lately = Letter.objects.filter(received_at__gte=since)
-    plain = ours().token_of(recipient) == ""
-    if not plain and lately.filter(envelope_to=recipient.lower()).count() >= MOST_TO_ONE:
+    """Whether more letters came lately than people write.
+
+    A word of ours in the address is counted by itself: nobody who does not know it can make its owner
+    wait, whatever he writes, and under whatever name. The plain mailbox is counted by sender, and in all
+    for senders whom nobody here has as an address: those are made up anew for each letter.
+    """
+    to, sender = recipient.lower(), sender.lower()
+    lately = Letter.objects.filter(received_at__gte=clock.now() - RATE_WINDOW)
+    if ours().token_of(recipient):
+        return lately.filter(envelope_to=to).count() >= MOST_TO_ONE
+    if sender and lately.filter(envelope_from=sender, envelope_to=to).count() >= MOST_FROM_ONE:
         return True
-    return sender != "" and lately.filter(envelope_from=sender.lower()).count() >= MOST_FROM_ONE
+    if sender and models.User.objects.filter(email__iexact=sender).exists():
+        return False
+    return lately.filter(envelope_to=to).count() >= MOST_IN_ALL
 
 
 def receive(raw: bytes, envelope: Envelope) -> Letter:
@@ -212,6 +224,8 @@ def _conclude(case: Case, verdict: Verdict) -> None:
         elif case.contest is not None:
             letter.contest_id = case.contest.pk
         letter.save()
+        if case.carrier and case.player and case.read.sender == case.player.email.lower():
+            bounces.arrives(case.player)
         if verdict.answer is not None or verdict.address:
             _answer(case, verdict, now)
         if verdict.state == Letter.State.QUARANTINED:

@@ -10,7 +10,7 @@ from django.db import InterfaceError, OperationalError, transaction
 
 from tournaments import models
 from tournaments.channels import CHANNELS, Channel, Outgoing, Undeliverable
-from tournaments.services import clock
+from tournaments.services import bounces, clock
 from tournaments.services.composing import compose
 
 log = logging.getLogger(__name__)
@@ -78,6 +78,8 @@ def _hand_over(way: Channel, notice: models.Notice, letter: Outgoing) -> int | N
     except Undeliverable as error:
         log.warning("notice %s was not taken: %s", notice.pk, error.trouble)
         _put_off(notice, error.trouble)
+        if error.refused:
+            bounces.refused(notice, error.refused)
         return None if error.down else 0
     notice.sent_at = clock.now()
     notice.message_id, notice.trouble = letter.message_id.strip("<>"), ""

@@ -48,3 +48,19 @@ def token(purpose: str, subject: object, length: int = 26) -> str:
 def token_hash(word: str) -> str:
     """What is stored of a token."""
     return hashlib.sha256(word.strip().lower().encode()).hexdigest()
+
+
+_MAC = 24
+
+
+def signed(purpose: str, number: int) -> str:
+    """A word that names a row and cannot be made up, for an address of ours."""
+    return f"{number}{token(purpose, number, _MAC)}"
+
+
+def number_of(purpose: str, word: str | None) -> int | None:
+    """The number in a signed word; None where it was not signed here for this purpose."""
+    number, mac = (word or "")[:-_MAC], (word or "")[-_MAC:]
+    if not (number.isascii() and number.isdigit() and len(number) <= 18):
+        return None
+    return int(number) if hmac.compare_digest(mac, token(purpose, int(number), _MAC)) else None

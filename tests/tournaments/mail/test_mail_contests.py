@@ -60,7 +60,7 @@ def entries(contest: models.Contest) -> list[tuple[str, str]]:
     [
         ("register", "", "en", "Do you want to play in Grand tour?"),
         ("", "Register Grand tour", "en", "Do you want to play in Grand tour?"),
-        ("Bonjour,\n\nje m'inscris à Grand tour\n", "", "fr", "Voulez-vous jouer à Grand tour ?"),
+        ("Bonjour,\n\nje m'inscris à Grand tour\n", "", "fr", "Voulez-vous jouer à Grand tour\xa0?"),
         ("Mi iscrivo al Grand tour", "ciao", "it", "Vuoi giocare a Grand tour?"),
     ],
 )

@@ -6,16 +6,12 @@ the order of checks for letters.
 
 from __future__ import annotations
 
-import re
-
-from django.conf import settings
-
 from referee import letters
 from referee.core import Illegal, Unreadable
 from referee.grammar.text import fold
 from tournaments import models
 from tournaments.models import Letter
-from tournaments.services import holding, sealing
+from tournaments.services import bounces, holding, sealing
 from tournaments.services.inbox import texts
 from tournaments.services.inbox.case import Case, State, Verdict, turns
 
@@ -42,14 +38,11 @@ def opened(case: Case) -> Verdict | None:
 
 
 def no_bounce(case: Case) -> Verdict | None:
-    """A bounce is noted at the letter that came back, and never answered."""
+    """A report about a letter of ours is noted at that letter and its address, and never answered."""
     if case.read.machine != "bounce":
         return None
-    pattern = re.compile(rf"\.(\d+)@{re.escape(settings.MAIL_DOMAIN)}>".encode(), re.IGNORECASE)
-    found = pattern.search(bytes(case.letter.raw))
-    if found is not None:
-        models.Notice.objects.filter(pk=int(found.group(1)[:18])).update(trouble="came back")
-    return Verdict(State.IGNORED, {"why": "a bounce"})
+    noted = bounces.note(bytes(case.letter.raw), case.read.carriers.recipient)
+    return Verdict(State.IGNORED, {"why": "a bounce", "noted": noted})
 
 
 def no_machine(case: Case) -> Verdict | None:
