@@ -34,7 +34,8 @@ class Shelf:
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """``mine``: the reader's own drafts; ``entered``: where he is in; ``turns``: contest -> his open turn."""
+    """``mine``: the reader's own drafts; ``entered``: where he is in; ``turns``: contest -> his turn, while
+    its time runs."""
 
     open: Shelf
     soon: Shelf
@@ -89,7 +90,8 @@ def _of(user: Person) -> tuple[Sequence[Contest], frozenset[int], Mapping[int, T
         return (), frozenset(), {}
     drafts = user.contests_organised.filter(state=State.DRAFT).order_by("-created_at")
     present = user.entries.exclude(state=Entry.State.WITHDRAWN)
-    turns = Turn.objects.filter(seat__entry__user=user, closed_at__isnull=True).select_related("table")
+    awaited = Turn.objects.filter(seat__entry__user=user, closed_at__isnull=True, remaining__isnull=True)
+    turns = awaited.select_related("table")
     return (
         list(drafts),
         frozenset(present.values_list("contest_id", flat=True)),

@@ -48,8 +48,10 @@ def test_who_is_to_speak_gets_a_button_to_his_table(client: Client) -> None:
     contest = factories.running(5)
     turn = factories.open_turns(factories.table_of(contest))[0]
     client.force_login(turn.seat.entry.user)
-    button = f'href="{address(factories.table_of(contest))}">Your turn: to the table'
-    assert button in client.get("/").text
+    button = f'class="button" href="{address(factories.table_of(contest))}">'
+    page = client.get("/").text
+    assert button in page
+    assert "Your turn: to the table" in page
     other = contest.entries.exclude(pk=turn.seat.entry_id).first()
     client.force_login(other.user)
     page = client.get("/").text
