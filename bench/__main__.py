@@ -15,7 +15,7 @@ from bench.measure import Row, table
 from deploy.local.embedded import services
 
 
-def _database() -> list[Row]:
+def _database(only: set[str]) -> list[Row]:
     """Rows that need the service: on a database of their own, as careful with its data as in production."""
     os.environ.pop("DATABASE_URL", None)
     os.environ.pop("REDIS_URL", None)
@@ -31,10 +31,13 @@ def _database() -> list[Row]:
 
         django.setup()
         call_command("migrate", verbosity=0)
-        from bench import service
+        from bench import page, service
 
         try:
-            return [*service.door(urls["DATABASE_URL"]), *service.due()]
+            pages = page.rows() if not only or "page" in only else []
+            if only and "service" not in only:
+                return pages
+            return [*service.door(urls["DATABASE_URL"]), *service.due(), *pages]
         finally:
             service.connection.close()
 
@@ -44,8 +47,8 @@ def main() -> None:
     rows: list[Row] = []
     if not only or "rules" in only:
         rows += rules.rows()
-    if not only or "service" in only:
-        rows += _database()
+    if not only or only & {"service", "page"}:
+        rows += _database(only)
     text = table(rows)
     print(text)
     if not only:

@@ -192,3 +192,16 @@ def test_a_failed_request_is_logged_without_the_word_that_lets_in(
 
 def _is_discreet(one: object) -> bool:
     return isinstance(one, Discreet)
+
+
+def test_an_old_link_does_not_ask_somebody_to_sign_in_who_is(client: Client, table: models.Table) -> None:
+    link = path_of(table)
+    factories.act(table, "raise 2")
+    client.force_login(factories.person("mallory"))
+    page = client.get(link, follow=True).text
+    assert "You are signed in as mallory, who does not sit here" in page
+    assert "sign in, or follow" not in page
+    client.force_login(player(table, "A"))
+    page = client.get(link, follow=True).text
+    assert "link is over" not in page
+    assert "is to speak" in page

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
 from tests import factories
 from tests.tournaments.web.tabling import address, awaited, drawn, form, player, shows, sit
 from tournaments import models
-from tournaments.services import clock, tables
+from tournaments.services import clock, rulings, tables
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +25,8 @@ def test_the_awaited_player_finds_his_turn_deadline_cards_and_choices(
     assert {"As", "Kd"} <= set(drawn(page))
     assert 'aria-label="ace of spades"' in page
     assert "You are A, with 18 chips. Pot 10, nothing to call." in page
-    assert "it counts as: fold" in page
+    assert "If you do nothing until " in page
+    assert "you fold." in page
     assert ">Check<" not in page
     assert ">Fold<" in page
 
@@ -101,18 +104,30 @@ def test_a_page_takes_eight_queries_at_most_however_long_the_log_is(
     assert f"?before={events - 39}" in page.text or events == 10
 
 
-def test_is_there_anything_new_costs_one_query(
+def test_is_there_anything_new_costs_one_query_and_no_text(
     client: Client, table: models.Table, django_assert_num_queries
 ) -> None:
     sit(client, table, "B")
-    news = f"{address(table)}news/"
+    news, known = f"{address(table)}news/", {"If-None-Match": '"1-playing"'}
     with django_assert_num_queries(1):
-        assert client.get(news, {"seen": "1-playing"}).status_code == 204
+        answer = client.get(news, headers=known)
+    assert (answer.status_code, answer.content) == (304, b"")
+    assert answer.headers["ETag"] == '"1-playing"'
+    assert {"no-store", "private"} <= set(answer.headers["Cache-Control"].replace(" ", "").split(","))
     factories.act(table, "raise 2")
     with django_assert_num_queries(1):
-        answer = client.get(news, {"seen": "1-playing", "turn": "0"})
+        answer = client.get(news, {"turn": "0"}, headers=known)
     assert answer.status_code == 302
-    assert answer.headers["Location"] == f"{address(table)}live/?turn=0"
+    assert answer.headers["Location"] == f"{address(table)}live/?turn=0&since=1"
+
+
+def test_a_pause_is_news_and_who_knows_nothing_gets_everything(client: Client, table: models.Table) -> None:
+    news = f"{address(table)}news/"
+    for known in ({}, {"If-None-Match": "nonsense"}, {"If-None-Match": '"1-paused", W/"0-playing"'}):
+        answer = client.get(news, headers=known)
+        assert answer.status_code == 302
+        assert answer.headers["Location"].startswith(f"{address(table)}live/?turn=0&since=")
+    assert client.get(news, headers={"If-None-Match": '"0-playing", W/"1-playing"'}).status_code == 304
 
 
 def test_news_bring_the_board_the_state_and_a_form_that_was_not_there(
@@ -121,7 +136,8 @@ def test_news_bring_the_board_the_state_and_a_form_that_was_not_there(
     user = sit(client, table, "B")
     factories.act(table, "raise 2")
     page = client.get(f"{address(table)}live/?turn=0").text
-    assert f'<div id="board" class="board" hx-get="{address(table)}news/?seen=2-playing&amp;turn=2"' in page
+    assert f'<div id="board" class="board" hx-get="{address(table)}news/?turn=2"' in page
+    assert "2\\u002Dplaying" in page
     assert 'id="seat-head" hx-swap-oob="true"' in page
     assert f"Your turn, {user.name}" in page
     assert 'id="seat-form" hx-swap-oob="true"' in page
@@ -166,7 +182,7 @@ def test_a_fold_where_a_check_is_free_asks_once(client: Client) -> None:
     assert ">Check<" in page
     assert ">Fold<" not in page
     assert "Yes, fold" in page
-    assert "it counts as: check" in page
+    assert "you check." in page
 
 
 def test_a_table_that_waits_for_the_start_has_a_page(client: Client) -> None:
@@ -221,3 +237,53 @@ def test_texts_for_a_forum_have_a_page(client: Client, table: models.Table) -> N
     assert "[b]Rubis · Grand tour[/b]" in page.text
     assert "**Rubis · Grand tour**" in page.text
     assert not shows(page.text, "As")
+
+
+def test_the_same_log_is_told_in_the_language_and_time_zone_of_each_reader(
+    client: Client, table: models.Table
+) -> None:
+    """Its lines are kept between pages: not for another language, zone or name."""
+    factories.act(table, "raise 2")
+    name = player(table, "A").name
+    for language, zone, said in (
+        ("en", "Europe/Paris", "bets 2 chips."),
+        ("fr", "Europe/Paris", "mise 2 jetons."),
+        ("en", "Asia/Tokyo", "bets 2 chips."),
+    ):
+        models.User.objects.filter(pk=sit(client, table, "B").pk).update(language=language, timezone=zone)
+        page = client.get(address(table)).text
+        assert f"{name} {said}" in page
+        assert ("(+09:00)" in page) == (zone == "Asia/Tokyo")
+    models.Entry.objects.filter(seat__table=table, seat__letter="A").update(name="Lady A.")
+    assert "Lady A. bets 2 chips." in client.get(address(table)).text
+
+
+def test_what_is_new_glows_once_and_is_read_out(client: Client, table: models.Table) -> None:
+    sit(client, table, "C")
+    factories.act(table, "raise 2", "fold")
+    live = client.get(f"{address(table)}live/?turn=0&since=1").text
+    assert live.count('class="event changed"') == 2
+    names = [player(table, letter).name for letter in "AB"]
+    assert f'hx-swap-oob="innerHTML">{names[0]} bets 2 chips. {names[1]} folds.</p>' in live
+    assert 'class="event changed"' not in client.get(address(table)).text
+
+
+def test_waiting_says_how_often_the_player_was_reminded(client: Client, table: models.Table) -> None:
+    sit(client, table, "B")
+    assert "Reminded" not in client.get(address(table)).text
+    turn, at = factories.open_turns(table)[0], clock.now()
+    for step in ("half", "late"):
+        models.Notice.objects.create(
+            kind="reminder", key=step, turn=turn, created_at=at, retry_at=at, sent_at=at, table=table
+        )
+    assert "Reminded 2 times, last on" in client.get(address(table)).text
+
+
+def test_a_pause_says_by_whom_and_why_and_shows_no_deadline(client: Client, table: models.Table) -> None:
+    rulings.pause_table(table, table.contest.organiser, reason="Fire alarm", key="p")
+    sit(client, table, "B")
+    page = client.get(address(table)).text
+    head = page[page.index('id="seat-head"') : page.index('id="seat-form"')]
+    assert "By olga. Reason: Fire alarm" in head
+    assert re.search(r"is to speak then, with 2[34] hours[\w ]* left", head)
+    assert "until" not in head

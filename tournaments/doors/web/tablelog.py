@@ -3,29 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import groupby
+
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.safestring import SafeString
 
 from tournaments import wording
 from tournaments.models import Event
 from tournaments.services import views
 
 _TURNED = "street"
+_KEPT = 4096
+"""Events whose lines are kept: an event never changes, and every reader of a table sees the same line."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """An event in sentences.
+    """An event as one line. ``new``: it came while the reader was looking.
 
-    turned  those of them with which a street begins
-    new     it came while the reader was looking
+    Two lines are equal where they would read the same: the same event told with the same names, in the
+    same language and time zone.
     """
 
-    event: Event
-    sentences: list[str]
-    turned: frozenset[str]
-    name: str
+    number: int
+    told: tuple[object, ...]
     new: bool
+    event: Event = field(compare=False, repr=False)
+    names: dict[str, str] = field(compare=False, repr=False)
+    game: str = field(compare=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """Who did it."""
+        return self.names.get(self.event.seat, "")
+
+    @property
+    def sentences(self) -> list[str]:
+        return wording.log(self.event.facts, self.names, self.game)
+
+    @property
+    def turned(self) -> set[str]:
+        """Those of the sentences with which a street begins."""
+        facts = [fact for fact in self.event.facts if fact.get("fact") == _TURNED and fact.get("cards")]
+        return {wording.fact(fact, self.names, self.game) for fact in facts}
+
+    @property
+    def html(self) -> SafeString:
+        return _html(self)
+
+
+@lru_cache(maxsize=_KEPT)
+def _html(line: LogLine) -> SafeString:
+    return render_to_string("tables/_event.html", {"line": line})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +70,20 @@ class DealLines:
 
 def by_deal(events: Iterable[Event], sight: views.Sight, seen: int | None = None) -> list[DealLines]:
     """``seen``: the number of the newest event that the reader knows."""
+    names = sight.names
+    told = (sight.table.pk, translation.get_language(), timezone.get_current_timezone_name(), *names.items())
     return [
-        DealLines(number, [line(event, sight, seen) for event in run])
+        DealLines(number, [_line(event, names, sight.table.game, told, seen) for event in run])
         for number, run in groupby(events, key=lambda event: event.deal)
     ]
 
 
-def line(event: Event, sight: views.Sight, seen: int | None = None) -> LogLine:
-    names, game = sight.names, sight.table.game
-    turned = [fact for fact in event.facts if fact.get("fact") == _TURNED and fact.get("cards")]
-    return LogLine(
-        event,
-        wording.log(event.facts, names, game),
-        frozenset(wording.fact(fact, names, game) for fact in turned),
-        names.get(event.seat, ""),
-        seen is not None and event.number > seen,
-    )
+def _line(
+    event: Event, names: dict[str, str], game: str, told: tuple[object, ...], seen: int | None
+) -> LogLine:
+    actor = event.actor.name if event.actor else ""
+    new = seen is not None and event.number > seen
+    return LogLine(event.number, (*told, event.pk, event.created_at, actor), new, event, names, game)
 
 
 def spoken(deals: Iterable[DealLines]) -> str:

@@ -6,6 +6,7 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest
@@ -125,7 +126,7 @@ def context(seen: Seen) -> dict[str, Any]:
         **shown,
         "awaited": [seat for seat in shown["seats"] if seat.turn is not None],
         "options": sight.options,
-        "may": wording.options(sight.options, game) if seen.turn_number else "",
+        "may": partial(wording.options, sight.options, game) if seen.turn_number else "",
         "silence": wording.move(sight.silence, game) if sight.silence is not None else "",
         "log": deals,
         "spoken": tablelog.spoken(deals),
@@ -139,8 +140,8 @@ def context(seen: Seen) -> dict[str, Any]:
         "ended": seen.table.state in _ENDED,
         "may_rule": may_rule,
         "moves_template": board.template("moves", game),
-        "own_words": wording.own(sight.view, game) if sight.seat else [],
-        "standing": wording.situation(sight.view, sight.names, game),
+        "own_words": partial(wording.own, sight.view, game) if sight.seat else [],
+        "standing": partial(wording.situation, sight.view, sight.names, game),
         "form_turn": seen.turn_number,
         "typed": Typed(),
         "once": secrets.token_hex(16),
@@ -158,7 +159,11 @@ def answer(seen: Seen, log: history.Page) -> dict[str, Any] | None:
     if event is None or event.kind != Event.Kind.MOVE or event.seat not in mine:
         return None
     understood = wording.move(event.input, seen.table.game, facts=event.facts) if event.input else ""
-    return {"understood": understood, "sentences": tablelog.line(event, seen.sight).sentences, "event": event}
+    return {
+        "understood": understood,
+        "sentences": wording.log(event.facts, seen.sight.names, seen.table.game),
+        "event": event,
+    }
 
 
 def asked_again(sight: views.Sight) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from tournaments import wording
@@ -14,7 +15,13 @@ from tournaments.wording.small import dated
 
 def instant(at: datetime, zone: str | None = None) -> str:
     """``Tue 1 Dec 2026, 18:00 (+01:00)``, in the reader's zone unless one is named."""
-    local = timezone.localtime(at, ZoneInfo(zone) if zone else None)
+    return _instant(at, zone or timezone.get_current_timezone(), translation.get_language())
+
+
+@lru_cache(maxsize=4096)
+def _instant(at: datetime, zone: str | tzinfo, _language: str | None) -> str:
+    """The same instants stand on many pages."""
+    local = timezone.localtime(at, ZoneInfo(zone) if isinstance(zone, str) else zone)
     # Translators: a date and time in the notation of Django's date filter, without the offset.
     return f"{dated(local, _('D j M Y, H:i'))} ({_offset(local)})"
 
