@@ -34,6 +34,12 @@ MOST_IN_ALL = 300
 without an account. Above it the door says 450."""
 RATE_WINDOW = timedelta(minutes=10)
 
+MOST_UNPROVEN = 10
+"""Answers a day to a player whose letters say by their From alone that they are his."""
+MOST_UNKNOWN = 30
+"""Answers in RATE_WINDOW to people without an account: the way to register."""
+
+_A_DAY = timedelta(days=1)
 _LEASE = timedelta(seconds=60)
 _ATTEMPTS = 5
 
@@ -234,6 +240,9 @@ def _conclude(case: Case, verdict: Verdict) -> None:
 
 
 def _answer(case: Case, verdict: Verdict, now: datetime) -> None:
+    """One row; the same letter by two doors at once is answered once, too."""
+    if not case.proven and _enough(verdict, now):
+        return
     held = case.held if case.held and case.held.state == Letter.State.HELD else None
     if verdict.outcome.get("result") == "confirm":
         held = case.letter
@@ -241,7 +250,7 @@ def _answer(case: Case, verdict: Verdict, now: datetime) -> None:
         user=verdict.answer,
         address=verdict.address,
         kind="answer",
-        key=(verdict.answer_key or f"answer:{case.letter.pk}")[:160],
+        key=(verdict.answer_key or f"answer:{case.key if case.letter.message_id else case.letter.pk}")[:160],
         contest_id=case.letter.contest_id,
         table=case.table,
         turn=case.turn or case.offered,
@@ -250,11 +259,21 @@ def _answer(case: Case, verdict: Verdict, now: datetime) -> None:
             "seat": case.seat,
             "language": verdict.language,
             "hold": held.pk if held else None,
+            "proven": case.proven,
         },
         created_at=now,
         retry_at=now,
     )
     models.Notice.objects.bulk_create([row], ignore_conflicts=True)
+
+
+def _enough(verdict: Verdict, now: datetime) -> bool:
+    """Whoever writes in the names of others must not fill their mailboxes through us."""
+    unproven = models.Notice.objects.filter(kind="answer", created_at__gte=now - _A_DAY, data__proven=False)
+    if verdict.answer is not None:
+        return unproven.filter(user=verdict.answer).count() >= MOST_UNPROVEN
+    lately = unproven.filter(user__isnull=True, created_at__gte=now - RATE_WINDOW)
+    return lately.count() >= MOST_UNKNOWN
 
 
 def _tell_organiser(letter: Letter) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests import factories
 from tests.tournaments.mail.conftest import Program, a_reply, answer_to, deliver, tag_of, take, turn_of
 from tournaments import models
 from tournaments.services import composing, letters
@@ -180,3 +181,28 @@ def test_hidden_cards_stand_in_no_head_of_a_letter(table: models.Table) -> None:
         assert composed is not None
         heads = composed.subject + " ".join(composed.headers.values()) + composed.sender
         assert not any(suit in heads for suit in "♠♥♦♣")
+
+
+def test_letters_in_a_players_name_do_not_fill_his_mailbox_through_us(table: models.Table) -> None:
+    turn = turn_of(table)
+    for number in range(letters.MOST_UNPROVEN + 5):
+        raw = a_reply(turn, "status", To=composing.address(), Message_ID=f"<{number}@evil.example>")
+        take(raw, turn, recipient=composing.address(), sender=f"{number}@evil.example")
+    assert len(answers()) == letters.MOST_UNPROVEN
+    take(a_reply(turn, "What?", Message_ID="<own@players.example>"), turn)
+    assert len(answers()) == letters.MOST_UNPROVEN + 1, "his own, with a word of ours, is answered"
+
+
+def test_strangers_are_not_written_to_in_the_names_of_others_without_end(table: models.Table) -> None:
+    factories.open_contest(name="Petit tour")
+    turn = turn_of(table)
+    for number in range(letters.MOST_UNKNOWN + 5):
+        raw = a_reply(
+            turn,
+            "register",
+            From=f"victim{number}@elsewhere.example",
+            To=composing.address(),
+            Message_ID=f"<{number}@evil.example>",
+        )
+        take(raw, turn, recipient=composing.address(), sender=f"{number}@evil.example")
+    assert len(answers()) == letters.MOST_UNKNOWN

@@ -35,8 +35,7 @@ def results(raw: bytes, sender: str) -> Answer:
     wanted = settings.MAIL_AUTHSERV_ID.strip().lower()
     if not wanted:
         return "none"
-    message = message_from_bytes(raw, policy=policy.compat32)
-    for value in message.get_all(_HEADER) or []:
+    for value in head_of(raw).get_all(_HEADER) or []:
         found = _parsed(str(value))
         if found is not None and str(found.authserv_id).lower() == wanted:
             return _weigh(found, sender.rpartition("@")[2])
