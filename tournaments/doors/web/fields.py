@@ -77,6 +77,10 @@ class LengthWidget(forms.MultiWidget):
             ]
         )
 
+    def id_for_label(self, id_: str) -> str:
+        """The label belongs to the number; the unit has its own."""
+        return f"{id_}_0" if id_ else id_
+
     def decompress(self, value: Any) -> list[Any]:
         """The largest unit that says it exactly; hours up to two days, as players count."""
         if not value:
