@@ -188,6 +188,8 @@ class _Reader:
 
 def _labels(tag: Tag) -> frozenset[str]:
     """The words by which an element is named: its classes, id, name and marker."""
+    if not tag.attributes:
+        return frozenset()
     found = (tag.attributes.get(one, "") for one in ("class", "id", "name", "data-marker"))
     return _names(" ".join(found).lower())
 

@@ -55,7 +55,9 @@ def _near(one: Colour, other: Colour) -> bool:
 
 def declarations(style: str) -> dict[str, str]:
     """``display:none; color:#fff`` as a mapping; what stands later counts."""
-    found = {}
+    found: dict[str, str] = {}
+    if not style:
+        return found
     for one in re.sub(r"/\*[^*]*\*+(?:[^/*][^*]*\*+)*/", "", style.lower()).split(";"):
         name, colon, value = one.partition(":")
         if colon:
@@ -65,6 +67,8 @@ def declarations(style: str) -> dict[str, str]:
 
 def hides(style: Mapping[str, str]) -> bool:
     """Whether an element of this style, with all that is in it, is out of sight."""
+    if not style:
+        return False
     if style.get("display") == "none" or style.get("mso-hide") == "all":
         return True
     if style.get("visibility") in ("hidden", "collapse") or "inset(100%" in style.get("clip-path", ""):
@@ -89,6 +93,8 @@ def no_margins(style: Mapping[str, str]) -> bool:
 
 def inside(look: Look, style: Mapping[str, str], attributes: Mapping[str, str]) -> Look:
     """How text looks inside an element, from how it looks around it."""
+    if not style and not attributes:
+        return look
     ink, ground, tiny = look.ink, look.ground, look.tiny
     if "color" in attributes:
         ink = colour(attributes["color"])
@@ -169,8 +175,10 @@ def _rules(text: str) -> Iterator[tuple[str, str]]:
     """Selectors and bodies; what stands inside ``@media`` holds for some screens only, and is no rule."""
     text = re.sub(r"/\*[^*]*\*+(?:[^/*][^*]*\*+)*/|<!--|-->", "", text.lower())
     opened: list[str] = []
-    for before, brace in re.findall(r"([^{}]*)([{}])", text):
-        if brace == "{":
+    after = 0
+    for brace in re.finditer(r"[{}]", text):
+        before, after = text[after : brace.start()], brace.end()
+        if brace.group() == "{":
             opened.append(before.strip())
         elif opened:
             selectors = opened.pop()
