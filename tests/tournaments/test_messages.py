@@ -53,7 +53,7 @@ def test_translations_keep_the_placeholders(language: str) -> None:
 def test_the_compiled_catalogue_says_what_the_other_says(language: str) -> None:
     """Of sentences with a plural both forms, by the rule of the language itself."""
     with translation.override(language):
-        for message in messages.sentences(messages.catalogue(language)):
+        for message in messages.sentences(messages.typeset(messages.catalogue(language), language)):
             if message.pluralizable:
                 said = {n: translation.ngettext(*message.id, n) for n in (1, 2, 20)}
                 assert [said[n] for n in (1, 2, 20)] == [message.string[n] for n in (0, -1, -1)], message.id
@@ -61,6 +61,14 @@ def test_the_compiled_catalogue_says_what_the_other_says(language: str) -> None:
                 assert translation.pgettext(message.context, message.id) == message.string
             else:
                 assert translation.gettext(message.id) == message.string
+
+
+def test_no_line_of_french_breaks_before_a_high_sign_or_inside_its_quotation_marks() -> None:
+    with translation.override("fr"):
+        assert translation.gettext("Did you mean:") == "Vouliez-vous dire\N{NO-BREAK SPACE}:"
+    for message in messages.sentences(messages.typeset(messages.catalogue("fr"), "fr")):
+        for form in message.string if isinstance(message.string, tuple) else [message.string]:
+            assert not re.search(r"« | »| [:;?!](\s|$)", form), form
 
 
 def _braces(text: object) -> set[str]:

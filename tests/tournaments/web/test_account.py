@@ -141,7 +141,7 @@ def test_another_address_never_leads_to_another_site(client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("language", "subject"),
-    [("fr", "Referee : est-ce votre adresse"), ("it", "Referee: è questo il tuo indirizzo")],
+    [("fr", "Referee\xa0: est-ce votre adresse"), ("it", "Referee: è questo il tuo indirizzo")],
 )
 def test_who_signs_up_in_a_language_is_written_to_in_it(client: Client, language: str, subject: str) -> None:
     client.post("/language/", {"language": language})

@@ -15,6 +15,7 @@ import fcntl
 import io
 import json
 import os
+import re
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping
@@ -49,6 +50,7 @@ KEYWORDS: dict[str, Any] = {
     "npgettext": ((1, "c"), 2, 3),
     "npgettext_lazy": ((1, "c"), 2, 3),
 }
+_BREAKABLE = re.compile(r"(?<=«) |(?<=\S) (?=[»:;?!](?:\W|$))")
 _NOISE = (
     "POT-Creation",
     "PO-Revision",
@@ -156,10 +158,26 @@ def write(catalog: Catalog, language: str) -> None:
     fresh.replace(folder(language) / "django.po")
 
 
+def typeset(catalog: Catalog, language: str) -> Catalog:
+    """French puts a space before its high signs and inside its quotation marks, where no line may break.
+
+    The .po has plain spaces, which everybody can type and see.
+    """
+    if language == "fr":
+        for message in sentences(catalog):
+            form = message.string
+            message.string = tuple(map(_unbroken, form)) if isinstance(form, tuple) else _unbroken(str(form))
+    return catalog
+
+
+def _unbroken(text: str) -> str:
+    return _BREAKABLE.sub("\N{NO-BREAK SPACE}", text)
+
+
 def compile_catalogue(language: str) -> Path:
     target = folder(language) / "django.mo"
     out = io.BytesIO()
-    write_mo(out, catalogue(language))
+    write_mo(out, typeset(catalogue(language), language))
     fresh = target.with_name(f"django.mo.{os.getpid()}")
     fresh.write_bytes(out.getvalue())
     return fresh.replace(target)
