@@ -3,8 +3,11 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from tournaments.doors.mail.webhook import mailgun
+
 urlpatterns = [
     path("staff/", admin.site.urls),
+    path("mail/mailgun/mime/", mailgun, name="mailgun"),
     path("", include("tournaments.doors.web.urls")),
 ]
 
