@@ -42,7 +42,7 @@ def mailgun(request: HttpRequest) -> HttpResponseBase:
 def _fields(request: HttpRequest) -> Mapping[str, str]:
     """The form's fields, one character a byte."""
     if request.content_type == "multipart/form-data":
-        return request.POST.dict()  # type: ignore[return-value]
+        return request.POST.dict()
     return dict(parse_qsl(request.body.decode("latin-1"), keep_blank_values=True, encoding="latin-1"))
 
 
