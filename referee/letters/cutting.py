@@ -14,7 +14,7 @@ from referee.letters import headings, signature
 from referee.letters.clean import OVERRIDES, plain
 from referee.letters.headings import LABEL, QUOTE, WRAPPED_LINES, dated
 from referee.letters.hypertext import BEGINS
-from referee.letters.ours import TAG, Ours
+from referee.letters.ours import CHECKPOINT, TAG, Ours
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def _anchor(lines: Sequence[str], ours: Ours) -> tuple[str, int] | None:
         why = _begins_here(_window(lines, at), ours)
         if why:
             return why, at
-        if headings.begins_block(lines, at, ours):
+        if headings.begins_block(lines, at, ours) or headings.rule_names_us(line, ours):
             return "name", at
     return None
 
@@ -120,8 +120,13 @@ def _after(lines: Sequence[str], ours: Ours) -> tuple[list[str], list[str]]:
         ]
         return within, list(lines[quoted[-1] + 1 :])
     ends = [plain(end) for end in ours.ends if plain(end)]
-    last = max((at for at, line in enumerate(lines) if any(end in plain(line) for end in ends)), default=None)
-    return [], list(lines[last + 1 :]) if last is not None else []
+    closing = [at for at, line in enumerate(lines) if _closes(line, ends)]
+    return [], list(lines[closing[-1] + 1 :]) if closing else []
+
+
+def _closes(line: str, ends: Sequence[str]) -> bool:
+    """Whether a line stands in the last lines of a letter of ours: a string of theirs, or the checkpoint."""
+    return CHECKPOINT.search(line) is not None or any(end in plain(line) for end in ends)
 
 
 def _only_heading(lines: Sequence[str]) -> bool:

@@ -40,6 +40,11 @@ def is_rule(line: str) -> bool:
     return len(line) < 200 and bool(_RULE.match(line))
 
 
+def rule_names_us(line: str, ours: Ours) -> bool:
+    """``---- Referee a écrit ----``, as some telephones put it."""
+    return is_rule(line) and any(name in plain(line) for name in ours.names)
+
+
 def dated(line: str) -> bool:
     """A full date: in digits, or a year and a day's number."""
     if _DATE.search(line):

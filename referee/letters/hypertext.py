@@ -35,6 +35,9 @@ _ENDS_P = _BLOCK - {"html", "body"}
 _OF_HEAD = _names("base head html link meta noscript script style template title")
 MAX_DEPTH = 400
 
+_OVERRIDE = "\u202e"
+"""Stands where markup turns the order of the characters: the line is not what it looks like."""
+
 _BEGINNINGS = _names(
     # <div dir="ltr" class="gmail_attr">On Tue, Nov 3, 2026 at 8:00 PM Referee wrote:<br></div>
     "gmail_attr"
@@ -104,6 +107,8 @@ class _Reader:
         hidden = name in _UNSEEN or "hidden" in tag.attributes or hides(style)
         if not hidden and not self.quoted and _begins(tag):
             self._mark()
+        if name == "bdo" or "override" in style.get("unicode-bidi", ""):
+            self.text(_OVERRIDE)
         if name == "br":
             self._newline()
         elif name in _BLOCK or (name in ("td", "th") and self.line):

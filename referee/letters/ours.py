@@ -18,6 +18,9 @@ TAG = re.compile(r"\[#([A-Za-z0-9]{4,16})\]")
 MARKER = "##-"
 """Begins the first line of every letter of ours."""
 
+CHECKPOINT = re.compile(r"(?:^|\s)[A-Za-z0-9+/]{43}=\s*\Z")
+"""The root of the audit log, with which the last line of a letter of ours ends."""
+
 _REPLY = re.compile(r"\s*(?:[^\W\d_]{1,5}\s?(?:\[\d+\])?\s?:\s*)+")
 """``Re:``, ``RE :``, ``R:``, ``Rif:``, ``TR:`` before a subject, several of them perhaps."""
 

@@ -68,6 +68,7 @@ _TITLE = re.compile(
     r"\W*(?:[^\W\d_]+\W+){0,4}?(?:disclaimer|confiden\w+|riservat\w+|privacy|avvertenz\w+)\b.{0,40}",
     re.IGNORECASE,
 )
+_LINK_ALONE = re.compile(r"<(?:https?:|#)[^<>\s]*>|https?:\S+")
 _WIDTH = 64
 """A line that with the next word would be longer than this may have been wrapped by a program."""
 
@@ -127,6 +128,8 @@ def without_notices(lines: list[str]) -> list[str]:
 
 
 def _is_notice(paragraph: Sequence[str]) -> bool:
+    # <https://www.avast.com/sig-email> Garanti sans virus.www.avast.com | <#DAB4FAD8-2DD7-40BB>
+    paragraph = [line for line in paragraph if not _LINK_ALONE.fullmatch(line.strip())]
     text = " ".join(line.strip() for line in paragraph).lower()
     if not all(wrapped(one, other) for one, other in pairwise(paragraph)):
         return False

@@ -91,6 +91,17 @@ def test_the_end_of_a_quoted_line_that_a_program_broke_is_not_the_player_s() -> 
     assert written(body) == ""
 
 
+def test_words_below_an_unmarked_letter_are_found_by_the_root_of_the_audit_log_in_its_last_line() -> None:
+    root = "UBd1Ju0mUOtUINieOyekzirmP2rUZGiSmtGQ4qmjmBc="
+    block = "\n\nFrom: Referee <play@poker.example>\nSent: 3 November 2026\n\nYour turn.\n"
+    assert written(f"{block}poker.example/c1 26 {root}\n\ncall\n") == "call"
+    assert written(f"{block}poker.example/c1 26\n{root}\n\ncall\n") == "call"
+
+
+def test_a_line_of_dashes_with_our_name_begins_the_quotation() -> None:
+    assert written("call\n\n---- Referee a écrit ----\n\nC'est à vous.\n") == "call"
+
+
 def test_a_quotation_inside_our_own_unmarked_letter_is_not_the_player_s() -> None:
     body = (
         "call\n\nFrom: Referee <play@poker.example>\nSent: 3 November 2026\n\nYour turn.\nBob says:\nRead\n"
@@ -172,6 +183,11 @@ def test_what_a_reader_cannot_see_is_not_read(hiding: str) -> None:
 )
 def test_what_a_reader_sees_is_read(showing: str) -> None:
     assert hypertext.to_text(f"<p>fold <span style='{showing}'>now</span></p>").strip() == "fold now"
+
+
+@pytest.mark.parametrize("tag", ["bdo dir=rtl", "span style='direction:rtl;unicode-bidi:bidi-override'"])
+def test_markup_that_turns_the_order_of_a_line_leaves_its_mark(tag: str) -> None:
+    assert hypertext.to_text(f"<p><{tag}>dlof</p>").strip() == "\u202edlof"
 
 
 @pytest.mark.parametrize(
