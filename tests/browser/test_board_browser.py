@@ -213,3 +213,20 @@ def test_what_changed_glows_once_and_not_for_those_who_want_no_motion(
         changed = page.locator(".seat-line.changed")
         expect(changed).to_contain_text(player(table, letter).name)
         assert changed.locator(".plate").evaluate(glow) == name
+
+
+def test_the_replay_shows_the_same_board_in_four_colours_and_in_print(
+    page: Page, live_server: LiveServer, table: models.Table
+) -> None:
+    factories.act(table, *TO_THE_BOARD, "raise 1", "fold", "call")
+    models.User.objects.filter(pk=player(table, "B").pk).update(four_colours=True)
+    enter(page, live_server.url, player(table, "B"))
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto(f"{live_server.url}{address(table)}replay/1/?step=9")
+    inks = {card.evaluate(_COLOURS)["ink"] for card in page.locator(".stage .card:not(.closed)").all()}
+    assert len(inks) == 4
+    expect(page.locator(".stage .hand-line")).to_have_count(2)
+    page.emulate_media(media="print")
+    felt = page.locator(".stage .round").evaluate("one => getComputedStyle(one, '::before').backgroundImage")
+    assert felt == "none"
+    expect(page.locator(".stage").get_by_role("img", name="king of diamonds").first).to_be_visible()
