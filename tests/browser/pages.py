@@ -5,6 +5,7 @@ Walks, screenshots and the tests of whole kinds go through it; a test holds it a
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
@@ -15,12 +16,13 @@ from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.db import OperationalError
 from django.test import override_settings
-from django.urls import reverse
+from django.urls import get_resolver, reverse
 from playwright.sync_api import Page
 
+from tests import factories
 from tests.browser.world import World
 from tournaments import models
-from tournaments.services import demo, overview
+from tournaments.services import demo
 
 type Who = Callable[[World], models.User | None]
 type Arguments = Callable[[World], Sequence[object]]
@@ -67,6 +69,7 @@ def _waiting(table: str) -> Who:
 
 
 _ALICE, _BOB, _OLGA, _TRUDY, _ZOE = (_is(name) for name in ("alice", "bob", "olga", "trudy", "zoe"))
+_STAN = _is("stan")
 
 
 # --- where
@@ -80,7 +83,25 @@ def _table(name: str, *more: object) -> Arguments:
     return lambda world: (world.tables[name].contest.slug, world.tables[name].number, *more)
 
 
+def _to_be_told(world: World) -> Sequence[object]:
+    """The seat of a player without an account who is awaited."""
+    table = world.tables["by_hand"]
+    return (table.contest.slug, table.number, factories.open_turns(table)[0].seat.letter)
+
+
 # --- what is done first
+
+
+def _preview(page: Page) -> None:
+    page.locator("[name=name]").fill("Tour of the passes")
+    with page.expect_navigation():
+        page.locator("button[value=preview]").click()
+
+
+def _link_asked_for(page: Page) -> None:
+    page.locator("details summary").last.click()
+    with page.expect_navigation():
+        page.locator("button[value=link]").click()
 
 
 def _send(selector: str, **typed: str) -> Callable[[Page], None]:
@@ -148,11 +169,15 @@ def _sign_up(page: Page) -> None:
 
 @contextmanager
 def _raising(error: Exception) -> Iterator[None]:
+    """The lobby's view has this trouble."""
+
     def fails(*_args: object) -> None:
         raise error
 
+    patterns = get_resolver("tournaments.doors.web.urls").url_patterns
+    lobby = next(pattern for pattern in patterns if getattr(pattern, "name", "") == "lobby")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(overview, "lobby", fails)
+        patch.setattr(lobby, "callback", fails)
         yield
 
 
@@ -259,6 +284,13 @@ ORGANISING = (
     View("entries-forty", "entries", _slug("full"), _OLGA),
     View("entries-refused", "entries", _slug("open"), _OLGA, prepare=_send("[name=name]", name="")),
     View("entries-final", "entries", _slug("final"), _OLGA),
+    View("entries-unpaid", "entries", _slug("full"), _OLGA, query={"show": "unpaid", "tick": "all"}),
+    View("new-previewed", "new-from", lambda world: ("shangri",), _OLGA, prepare=_preview),
+    View("manage-by-hand", "manage", _slug("by_hand"), _OLGA),
+    View("table-by-hand", "table", _table("by_hand"), _OLGA),
+    View("tell", "tell", _to_be_told, _OLGA),
+    View("tell-with-a-link", "tell", _to_be_told, _OLGA, prepare=_link_asked_for),
+    View("clock", "clock", who=_STAN),
 )
 
 
@@ -284,3 +316,38 @@ TROUBLE = (
 PAGES: tuple[View, ...] = (
     *LOBBY, *CONTESTS, *TABLES, *ORGANISING, *SIGNING_IN, *DEMO, *TROUBLE,
 )  # fmt: skip
+
+
+def wanted() -> list[View]:
+    """All of them; or those whose names begin with one of the words in ONLY."""
+    words = os.environ.get("ONLY", "").split()
+    return [view for view in PAGES if not words or any(view.name.startswith(word) for word in words)]
+
+
+NOT_PAGES = {
+    # Forms are sent there; who opens them is led to the page of the form.
+    **dict.fromkeys(
+        (
+            *("account-again", "set-language", "register", "withdraw", "step", "extend", "choose", "cancel"),
+            *("pause", "turn-time", "table-rule", "croupier", "croupier-away", "croupier-at", "hand-out"),
+            *("entry-add", "entry-link", "entries-mark", "ask", "ask-all"),
+            *("table-act", "table-staff", "mail-reply"),
+        ),
+        "a form's target",
+    ),
+    "account_request_login_code": "the same page as account_login",
+    "account_confirm_login_code": "sign-in-code leads there",
+    "account_email_verification_sent": "sign-up-code leads there",
+    "account_email": "the same page as profile",
+    "turn-link": "leads to the table",
+    "table-news": "answers whether there is news",
+    "table-live": "parts of the table's page",
+    "table-replay-steps": "parts of the replay's page",
+    "contests-feed": "a file",
+    "contest-draws": "a file",
+    "table-record": "a file",
+    "mail-letter-html": "a letter's own HTML, in a frame of the letter's page",
+    "mail-letter-raw": "a letter as it was sent",
+    "admin:": "Django's own pages for the staff",
+}
+"""Addresses that are no page of their own, and why."""

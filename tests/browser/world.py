@@ -279,7 +279,20 @@ def _others(world: World, patch: pytest.MonkeyPatch) -> None:
     for words in ("call", "raise 80"):
         say(table, words)
     world.contests["blinds"], world.tables["blinds"] = blinds, table
+    _by_hand(world)
     _between(world, patch)
+
+
+def _by_hand(world: World) -> None:
+    """Nobody here has an account: the croupier writes to them and enters what they answer."""
+    olga = factories.organiser()
+    contest = factories.open_contest(0, name="By private message", languages=["en", "fr", "it"])
+    for name in ("Wanda", "Yann", "Xenia", "Quinn", "Vera"):
+        registration.add_entrant(contest.pk, olga, name)
+    for step in (contests.close, contests.draw, contests.start):
+        step(contest.pk, olga)
+    contest.refresh_from_db()
+    world.contests["by_hand"], world.tables["by_hand"] = contest, factories.table_of(contest)
 
 
 def _between(world: World, patch: pytest.MonkeyPatch) -> None:
