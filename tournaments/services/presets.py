@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext_noop
+
 TABLE_NAMES = ["Rubis", "Saphir", "Émeraude", "Topaze", "Opale", "Jade", "Onyx", "Perle", "Ambre", "Grenat"]
+_RATION = gettext_noop("food ration")
+_ALCOHOL, _CANNABIS = gettext_noop("alcohol (ml)"), gettext_noop("cannabis (g)")
+"""What is handed over and given, in the organiser's words once he begins with a preset."""
 _BLINDS = [(1, 10, 20), (6, 15, 30), (11, 25, 50), (16, 50, 100), (21, 100, 200), (26, 200, 400)]
 
 PRESETS: dict[str, dict[str, Any]] = {
@@ -13,20 +18,20 @@ PRESETS: dict[str, dict[str, Any]] = {
         "rules": {"preset": "shangri"},
         "fields": {
             "fee_amount": 1,
-            "fee_unit": "food ration",
+            "fee_unit": _RATION,
             "table_names": TABLE_NAMES,
             "prizes": [
-                {"alcohol (ml)": 4000, "cannabis (g)": 1500},
-                {"alcohol (ml)": 2000, "cannabis (g)": 500},
-                {"alcohol (ml)": 1000},
+                {_ALCOHOL: 4000, _CANNABIS: 1500},
+                {_ALCOHOL: 2000, _CANNABIS: 500},
+                {_ALCOHOL: 1000},
             ],
-            "prize_units": {"alcohol (ml)": 1, "cannabis (g)": 1},
+            "prize_units": {_ALCOHOL: 1, _CANNABIS: 1},
         },
     },
     "shangri-draft": {
         "game": "holdem",
         "rules": {"preset": "shangri-draft"},
-        "fields": {"fee_amount": 1, "fee_unit": "food ration", "table_names": TABLE_NAMES},
+        "fields": {"fee_amount": 1, "fee_unit": _RATION, "table_names": TABLE_NAMES},
     },
     "holdem": {
         "game": "holdem",

@@ -55,8 +55,7 @@ _STEPS: dict[str, tuple[Callable[[int, models.User], Any], str]] = {
 @for_helpers
 def show(request: HttpRequest, contest: Contest) -> HttpResponse:
     if getattr(request, "htmx", False):
-        awaited = {"contest": contest, "awaited": nudges.waiting(contest, request.user)}
-        return render(request, "contests/manage/awaited.html", awaited)
+        return render(request, "contests/manage/awaited.html", _awaited(request, contest))
     return render(request, PAGE, _context(request, contest))
 
 
@@ -76,7 +75,7 @@ def _context(request: HttpRequest, contest: Contest, **bound: forms.Form) -> dic
         "choices": _choices(contest),
         "croupiers": contest.croupiers.select_related("user").order_by("id"),
         "glances": overview.glances(contest) if contest.state in _WITH_TABLES else [],
-        "awaited": nudges.waiting(contest, request.user) if contest.state == State.RUNNING else [],
+        **(_awaited(request, contest) if contest.state == State.RUNNING else {}),
         "needs": [one for one in needs.lines(request.user, contest) if one["kind"] not in waits.STEPS],
         "preview": _preview(contest) if contest.state == State.DRAFT else None,
         "post": _post(contest),
@@ -102,6 +101,13 @@ def _fresh_forms(contest: Contest) -> dict[str, forms.Form]:
         "choice_form": ChoiceForm(prefix="choice"),
         "croupier_form": CroupierForm(prefix="croupier"),
     }
+
+
+def _awaited(request: HttpRequest, contest: Contest) -> dict[str, Any]:
+    """Who is awaited; and whether there is more than one whom the reader may ask at once."""
+    waiting = nudges.waiting(contest, request.user)
+    able = [one for one in waiting if one.may and not one.paused]
+    return {"contest": contest, "awaited": waiting, "may_ask": len(able) > 1}
 
 
 def _preview(contest: Contest) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from referee.contests.deadlines import local_instant
 from referee.core import Refusal
@@ -138,7 +139,7 @@ def fresh(preset: str, user: models.User, zone: str) -> Contest:
     plan = PRESETS[preset]
     evening = datetime.now(ZoneInfo(zone)).replace(hour=20, minute=0, second=0, microsecond=0, tzinfo=UTC)
     closes = evening + timedelta(days=7)
-    fields = {"languages": [user.language], **plan["fields"]}
+    fields = {"languages": [user.language], **_in_words(plan["fields"])}
     return Contest(
         preset=preset,
         game=plan["game"],
@@ -149,3 +150,13 @@ def fresh(preset: str, user: models.User, zone: str) -> Contest:
         closes_local=closes,
         **fields,
     )
+
+
+def _in_words(fields: dict[str, Any]) -> dict[str, Any]:
+    """The goods of a preset in the reader's language: from then on they are the organiser's own words."""
+    said = dict(fields)
+    if said.get("fee_unit"):
+        said["fee_unit"] = _(said["fee_unit"])
+    said["prizes"] = [{_(good): count for good, count in goods.items()} for goods in fields.get("prizes", [])]
+    said["prize_units"] = {_(good): unit for good, unit in fields.get("prize_units", {}).items()}
+    return said
