@@ -72,7 +72,8 @@ def _broken_off(part: Message) -> bool:
         return False
     if encoding == "base64":
         return len(re.sub(r"[^A-Za-z0-9+/=]", "", raw)) % 4 != 0
-    return encoding == "quoted-printable" and re.search(r"=[0-9A-Fa-f]?[ \t]*\r?\n?\Z", raw) is not None
+    # An equals sign alone at the end is how Apple's programs close a text without a line end.
+    return encoding == "quoted-printable" and re.search(r"=[0-9A-Fa-f]\Z", raw.rstrip()) is not None
 
 
 def _charset(part: Message) -> str | None:

@@ -13,7 +13,8 @@ _FOOTER = re.compile(r"\s*_{20,}\s*\Z")
 
 _TOOL = (
     r"(?:i ?phone|i ?pad|galaxy|samsung|android|huawei|xiaomi|pixel|smartphone|téléphone|telefon\w*|phone"
-    r"|mobile|portable|cellulare|tablett?e?|outlook|mail|tuta|windows|device|appareil|dispositivo|messagerie|courriel)"
+    r"|mobile|portable|cellulare|tablett?e?|blackberry|device|appareil|dispositivo"
+    r"|outlook|mail|tuta|spark\b|thunderbird|windows|messagerie|courriel)"
 )
 _LINK = r"(?:\s*[<(\[]?https?:\S+)?"
 _EXCUSE = r"(?:\s*(?:please excuse|excuse|veuillez excuser|perdonat?e|scusat?e) .*)?"
@@ -21,9 +22,9 @@ _NAME = r" ?[^,;:!?]{2,60}"
 
 _BY_DEVICE = re.compile(
     # Sent from my iPhone · Sent with Proton Mail secure email. · Sent from Outlook for Android
-    rf"(?:sent (?:from|with|via|using|by)\b(?: my| the| an?)?{_NAME}"
+    rf"(?:(?:sent|secured) (?:from|with|via|using|by)\b(?: my| the| an?)?{_NAME}"
     # Sent via the Samsung Galaxy S21 5G, an AT&T 5G smartphone
-    rf"|sent (?:from|via)\b{_NAME}, an? [^,;:!?]{{2,40}}\b{_TOOL}"
+    rf"|sent (?:from|via)\b{_NAME}, (?:an? )?[^,;:!?]{{2,40}}\b{_TOOL}"
     # Envoyé de mon iPhone · Envoyé à partir d’Outlook pour Android · Message envoyé depuis mon Galaxy
     r"|(?:(?:ce )?(?:message|mail|e-mail|courriel) )?envoyée? (?:(?:de|du|des|depuis|avec|via|par)\b"
     rf"|à (?:partir|l['’]aide) (?:de\b|du\b|d['’])){_NAME}"

@@ -26,6 +26,8 @@ def written(body: str, *head: str, to: str = "play@poker.example") -> str:
         "Sent from Outlook for iOS<https://aka.example/x>",
         "Sent from my Android device with K-9 Mail. Please excuse my brevity.",
         "Get Outlook for Android",
+        "Sent from my Verizon, Samsung Galaxy smartphone",
+        "Sent via the Samsung Galaxy S21, an AT&T 5G smartphone",
         "Envoyé de mon iPhone",
         "Envoyé à partir d’Outlook pour Android",
         "Message envoyé depuis mon smartphone",
@@ -125,10 +127,16 @@ def test_which_of_two_parts_says_what() -> None:
 
 @pytest.mark.parametrize(
     ("encoding", "body"),
-    [("base64", "cmFpc2UgdG8gMTU"), ("base64", "cmFpc2UgdG8gMQ="), ("quoted-printable", "raise to 1=")],
+    [("base64", "cmFpc2UgdG8gMTU"), ("base64", "cmFpc2UgdG8gMQ="), ("quoted-printable", "raise to 1=3")],
 )
 def test_the_last_line_of_a_letter_that_was_cut_off_is_not_read(encoding: str, body: str) -> None:
     assert written(body, f"Content-Transfer-Encoding: {encoding}") == ""
+
+
+def test_a_soft_break_at_the_end_of_a_text_is_no_sign_that_it_was_cut_off() -> None:
+    assert written("Good evening.\nraise to 15=\n", "Content-Transfer-Encoding: quoted-printable") == (
+        "Good evening.\nraise to 15"
+    )
 
 
 def test_the_last_line_of_a_part_without_its_end_is_not_read() -> None:
