@@ -74,8 +74,17 @@ _WIDTH = 64
 """A line that with the next word would be longer than this may have been wrapped by a program."""
 
 
+# [cid:image001.png@01DC] · [image: logo.png] · <logo.png>
+_PICTURE = re.compile(
+    r"(?:\s*(?:\[(?:cid|image|inline image)\b[^\[\]]{0,200}\]|<[\w .()-]{1,80}\.(?:png|jpe?g|gif)>))+\s*",
+    re.I,
+)
+"""A line in place of pictures, in the plain text of a letter that shows them."""
+
+
 def without(lines: list[str]) -> list[str]:
-    """Without the signature and all below it, and without notices at the end."""
+    """Without the signature and all below it, without lines for pictures, without notices at the end."""
+    lines = [line for line in lines if len(line) > 400 or not _PICTURE.fullmatch(line)]
     first = next((at for at, line in enumerate(lines) if line.strip()), len(lines))
     # Envoyé de mon iPhone, and below it what he typed there.
     if first < len(lines) and _names_tool(lines[first]):
