@@ -213,6 +213,10 @@ def test_what_changed_glows_once_and_not_for_those_who_want_no_motion(
         changed = page.locator(".seat-line.changed")
         expect(changed).to_contain_text(player(table, letter).name)
         assert changed.locator(".plate").evaluate(glow) == name
+    expect(page.locator(".middle.changed")).to_have_count(0)
+    factories.act(table, "fold", "fold", "call")
+    page.clock.fast_forward(16_000)
+    page.locator(".middle.changed .card").nth(4).wait_for()
 
 
 def test_the_replay_shows_the_same_board_in_four_colours_and_in_print(

@@ -9,7 +9,7 @@ from typing import Any
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
-from referee.core import View
+from referee.core import Json, View
 from tournaments import models, wording
 from tournaments.doors.web import showdown
 from tournaments.services import views
@@ -80,8 +80,14 @@ def context(sight: views.Sight, events: Sequence[models.Event]) -> dict[str, Any
         "ending": showdown.of_view(sight.view, sight.names, game),
         "last": None if sight.view.get("deal_over") else showdown.last(events, sight.names, game),
         "acted": events[0].seat if events else "",
+        "turned": bool(events) and turned(events[0].facts),
         "board_template": template("boards", game),
     }
+
+
+def turned(facts: Sequence[Json]) -> bool:
+    """Whether cards of the board have just been turned up."""
+    return any(fact.get("fact") == "street" and fact.get("cards") for fact in facts)
 
 
 def now(sight: views.Sight) -> list[SeatLine]:

@@ -35,6 +35,10 @@ class Stage:
     ending: Ending | None
     standing: Sequence[str]
 
+    @property
+    def turned(self) -> bool:
+        return board.turned(self.moment.facts)
+
 
 @require_safe
 @never_cache
