@@ -84,11 +84,14 @@ def test_without_javascript_everything_works(
     page.set_default_timeout(10_000)
     open_as(page, live_server, table, "A")
     page.get_by_label("Comment").fill("All my chips!")
-    page.get_by_text("All-in …").click()
+    page.locator(".sizes summary").click()
     page.get_by_role("button", name="Yes, all-in with 18").click()
     expect(page.get_by_text("Understood: all-in.")).to_be_visible()
-    expect(page.get_by_text("All my chips!")).to_be_visible()
+    expect(page.locator("#event-2").get_by_text("All my chips!")).to_be_visible()
     open_as(page, live_server, table, "B")
+    page.get_by_label("Or in words").fill("I fold")
+    page.get_by_role("button", name="How is it read?").click()
+    expect(page.get_by_text("Read as: fold. Nothing has been played.")).to_be_visible()
     page.get_by_label("Or in words").fill("raise to 40")
     page.get_by_role("button", name="Send", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("You can")
@@ -184,3 +187,100 @@ def test_a_text_for_a_forum_is_copied_by_its_button(
     page.get_by_role("button", name="Copy").first.click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()").startswith("[b]Rubis · Grand tour[/b]")
+
+
+def test_an_amount_fills_the_number_in_and_is_played_by_the_button_beside_it(
+    page: Page, live_server: LiveServer, table: models.Table
+) -> None:
+    open_as(page, live_server, table, "A")
+    tab_to(page, "button[data-size='5']")
+    page.keyboard.press("Enter")
+    assert page.get_by_label("Bet 1 to 18").input_value() == "5"
+    expect(page.get_by_role("button", name="5 ½ pot")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#sized")).to_have_text("The amount is 5 now. Nothing has been played.")
+    assert table.events.count() == 1
+    page.fill("#to", "18")
+    page.get_by_role("button", name="Bet", exact=True).click()
+    expect(page.get_by_text("All-in puts in all your 18 chips")).to_be_visible()
+    assert page.evaluate("document.activeElement.closest('details.sure').open")
+    page.get_by_role("button", name="10 pot").click()
+    page.get_by_role("button", name="Bet", exact=True).click()
+    expect(page.get_by_text("Understood: bet 10.")).to_be_visible()
+
+
+def test_words_are_read_while_they_are_typed(
+    page: Page, live_server: LiveServer, table: models.Table
+) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/read/" in request.url else None)
+    open_as(page, live_server, table, "A")
+    words, reading = page.get_by_label("Or in words"), page.locator("#reading")
+    assert reading.get_attribute("role") == "status"
+    expect(page.get_by_role("button", name="How is it read?")).to_have_count(0)
+    words.press_sequentially("bet 7", delay=20)
+    expect(reading).to_have_text("Read as: bet 7. Nothing has been played.")
+    assert len(asked) < 4
+    words.fill("lovely weather")
+    expect(reading).to_contain_text("No move was found")
+    page.route("**/read/", lambda route: route.fulfill(status=503, body="<p>away</p>"))
+    words.fill("bet 8")
+    expect(reading).to_have_text("")
+    words.fill("")
+    page.unroute("**/read/")
+    words.fill("bet 7")
+    words.press("Enter")
+    expect(page.get_by_text("Understood: bet 7.")).to_be_visible()
+    assert table.events.count() == 2
+
+
+def test_no_news_is_a_304_that_changes_nothing_on_the_page(
+    page: Page, live_server: LiveServer, table: models.Table
+) -> None:
+    page.clock.install()
+    answers: list[int] = []
+    page.on("response", lambda one: answers.append(one.status) if "/news/" in one.url else None)
+    open_as(page, live_server, table, "B")
+    page.evaluate("document.getElementById('board').dataset.mark = 'the same element'")
+    with page.expect_response("**/news/**"):
+        page.clock.fast_forward(16_000)
+    with page.expect_response("**/news/**"):
+        page.clock.fast_forward(16_000)
+    page.wait_for_timeout(200)
+    assert answers == [304, 304]
+    assert page.evaluate("document.getElementById('board').dataset.mark") == "the same element"
+    factories.act(table, "raise 2")
+    with page.expect_response("**/live/**"):
+        page.clock.fast_forward(16_000)
+    expect(page.locator("#event-2.changed")).to_have_count(1)
+    expect(page.locator("#spoken")).to_have_text(f"{player(table, 'A').name} bets 2 chips.")
+    assert page.evaluate("document.getElementById('board').dataset.mark === undefined")
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+@pytest.mark.parametrize("with_board", [False, True])
+def test_a_phone_answers_the_four_questions_without_scrolling(
+    page: Page, live_server: LiveServer, table: models.Table, language: str, with_board: bool
+) -> None:
+    """Is it my turn, until when, what do I hold, what can I do: above the fold of 360 by 740."""
+    factories.act(table, "raise 2", "raise 5", "fold", "fold")
+    if with_board:
+        factories.act(table, "call", "call", "raise 1")
+    letter = awaited(table)
+    models.User.objects.filter(pk=player(table, letter).pk).update(language=language)
+    page.set_viewport_size({"width": 360, "height": 740})
+    open_as(page, live_server, table, letter)
+    for part in ("#seat-head h2", ".until", ".own", ".buttons", ".raise", ".sizes", ".silence"):
+        box = page.locator(part).first.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 740, part
+    small = "[...document.querySelectorAll('.moves :is(button, summary, input:not([type=hidden]))')]"
+    heights = page.evaluate(f"{small}.filter(e => e.offsetWidth > 2).map(e => e.offsetHeight)")
+    assert min(heights) >= 44
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_comment_is_counted(page: Page, live_server: LiveServer, table: models.Table) -> None:
+    open_as(page, live_server, table, "A")
+    expect(page.locator(".count")).to_be_hidden()
+    page.get_by_label("Comment").fill("Ha!")
+    expect(page.locator(".count")).to_have_text("3 / 1000")

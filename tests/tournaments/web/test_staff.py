@@ -69,7 +69,9 @@ def test_words_that_are_no_move_are_refused_and_are_no_sign_of_life(
     assert page.status_code == 400
     assert "what a lovely evening" in page.text
     assert factories.open_turns(table)[0].deadline_at == before
-    assert rule(client, table, do="enter", words="check").status_code == 422
+    refused = rule(client, table, do="enter", words="check")
+    assert refused.status_code == 422
+    assert f"{player(table, 'A').name} can fold, bet 1 to 18 or go all-in (18 in all)." in refused.text
     assert rule(client, table, do="enter", words="help").status_code == 400
     assert factories.open_turns(table)[0].deadline_at == before
 

@@ -78,7 +78,7 @@ def test_all_chips_by_number_ask_once_like_the_button(client: Client, table: mod
     for do in ("raise", ""):
         page = send(client, table, do=do, to="18", was="1", comment="Here goes")
         assert page.status_code == 200
-        assert '<details class="sure" open>' in page.text
+        assert '<details class="sure" open data-asks="all-in">' in page.text
         assert "All-in puts in all your 18 chips" in page.text
         assert "Here goes</textarea>" in page.text
         assert awaited(table) == "A"
@@ -102,7 +102,7 @@ def test_a_call_that_takes_the_last_chips_asks_once(client: Client, table: model
     ("language", "words", "said"),
     [
         ("en", "bet 5", "Read as: bet 5. Nothing has been played."),
-        ("fr", "mise 5", "Lu comme : miser 5."),
+        ("fr", "mise 5", "miser 5. Rien n"),
         ("it", "punto 5", "Letto come: puntare 5."),
         ("en", "A dark night.\nbet 5", "The other lines are your comment."),
         ("en", "bet 500", "18 at most"),

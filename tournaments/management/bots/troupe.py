@@ -93,6 +93,10 @@ class Troupe:
         return True
 
 
+_ASKED = 'data-asks="all-in"'
+"""What a page holds that asks whether somebody means it."""
+
+
 def _by_mail(one: Invitation, move: Move, *, unasked: bool) -> None:
     language = one.player.language
     role = speech.role_play(language, seed=one.seed)
@@ -115,7 +119,9 @@ def _by_page(one: Invitation, move: Move, *, unasked: bool) -> None:
         return  # the turn was over when the page came
     role = speech.role_play(one.player.language, seed=one.seed)
     button, values = _pressed(one, form, move, unasked=unasked)
-    _answered(browser.send(page, form, {"comment": role, **values}, button))
+    answer = _answered(browser.send(page, form, {"comment": role, **values}, button))
+    if _ASKED in answer.text:  # all the chips by number: the page asks once
+        browser.send(answer, answer.form("words", "expected", "comment"), {}, ("do", "all-in"))
 
 
 def _answered(page: Page) -> Page:
