@@ -68,6 +68,10 @@ def rules(chosen: Mapping[str, Any], game: str = "holdem") -> list[str]:
 
 
 def chapters(chosen: Mapping[str, Any], game: str = "holdem") -> list[tuple[str, list[str]]]:
-    """All rules under headings; empty for a game that has no sentences."""
+    """All rules under headings; under one where the game's file has no others."""
     known = TABLES.get(game)
-    return list(known.chapters(chosen)) if known else []
+    if known is None:
+        return []
+    if hasattr(known, "chapters"):
+        return list(known.chapters(chosen))
+    return [(_("The game"), list(known.rules(chosen)))]

@@ -57,39 +57,47 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
 
 def context(request: HttpRequest, contest: Contest) -> dict[str, Any]:
     """All that the page shows. A fixed number of queries."""
-    croupiers = [one.user.name for one in contest.croupiers.select_related("user").order_by("id")]
     helps = rights.helps_with(request.user, contest)
     listed = _listed(contest, helps)
     taken = sum(entry.state == Entry.State.IN for entry in listed)
     shown = live(contest)
     own = overview.entry_of(contest, request.user)
-    known = moments.moments(contest)
-    before_start = contest.state in _BEFORE_START
-    outlook = projections.outlook(contest, taken) if before_start else None
     return {
         **shown,
+        **_told(contest, shown, taken),
         "entry": own,
         "own_line": next((line for line in shown["standings"] if own and line[0].entry.pk == own.pk), None),
         "own_turn": _own_turn(shown["glances"], own),
         "entries": listed,
         "entry_groups": _groups(listed),
         "before_me": _before(listed, own),
-        "terms": wording_contests.terms(contest, croupiers, moments.closed_at(contest, known)),
-        "rules": wording_contests.rule_chapters(contest),
-        "closing": wording_contests.closing(contest, moments.closed_at(contest, known)),
-        "in_short": wording_contests.in_short(contest, shown["winners"]),
         "fee": wording_contests.fee(contest),
         "taken": taken,
         "full": taken >= contest.cap,
-        "outlook": outlook,
-        "line": timeline.draw(timelines.course(contest, known, outlook, shown["glances"]), clock.now()),
         "chart": _chart(contest, shown["lines"], own),
-        "before_start": before_start,
+        "before_start": contest.state in _BEFORE_START,
         "can_leave": contest.state in _CAN_LEAVE,
         "reason": overview.reason_of_end(contest) if contest.state == State.CANCELLED else "",
         "has_draws": contest.draws.filter(revealed__isnull=False).exists(),
         "organises": rights.organises(request.user, contest),
         "helps": helps,
+    }
+
+
+def _told(contest: Contest, shown: dict[str, Any], taken: int) -> dict[str, Any]:
+    """Terms and rules in words, and the course of the contest from its announcement to its end."""
+    croupiers = [one.user.name for one in contest.croupiers.select_related("user").order_by("id")]
+    known = moments.moments(contest)
+    closed = moments.closed_at(contest, known)
+    outlook = projections.outlook(contest, taken) if contest.state in _BEFORE_START else None
+    miles = timelines.course(contest, known, outlook, shown["glances"])
+    return {
+        "terms": wording_contests.terms(contest, croupiers, closed),
+        "rules": wording_contests.rule_chapters(contest),
+        "closing": wording_contests.closing(contest, closed),
+        "in_short": wording_contests.in_short(contest, shown["winners"]),
+        "outlook": outlook,
+        "line": timeline.draw(miles, clock.now()),
     }
 
 
