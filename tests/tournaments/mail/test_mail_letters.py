@@ -11,7 +11,7 @@ from referee.core import Move
 from tests import factories
 from tests.tournaments.mail.conftest import a_reply, answer_to, our_letter, tag_of, take, turn_of
 from tournaments import models
-from tournaments.services import clock, composing, inbox, letters, sweep, tables
+from tournaments.services import clock, composing, inbox, letters, rulings, sweep, tables
 
 pytestmark = pytest.mark.django_db
 
@@ -392,3 +392,11 @@ def test_letters_in_a_players_name_do_not_make_the_ones_with_a_word_of_ours_wait
         letters.receive(b"From: x@y.example\n\nx", letters.Envelope(name, composing.address(), "smtp"))
     assert letters.too_many(name, composing.address())
     assert not letters.too_many(name, composing.address(turn))
+
+
+def test_while_a_table_is_paused_no_letter_names_a_deadline(table: models.Table) -> None:
+    turn = turn_of(table)
+    rulings.pause_table(table, table.contest.organiser, reason="Fire alarm", key="p")
+    answer = answer_to(take(a_reply(turn, "status"), turn))
+    assert f"{table.name}: The table is paused." in answer
+    assert "awaited until" not in answer

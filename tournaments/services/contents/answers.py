@@ -141,8 +141,8 @@ _RESULTS = {"played": _played, "refused": _refused, "dry": _dry, "command": _com
 _ASKING = {"confirm": _confirm, "which": _which, "called": _called, "done": _done}
 
 
-def _awaited_at(notice: models.Notice) -> list[dict[str, str]]:
-    """The reader's tables that are played, each with his deadline where he is awaited."""
+def _awaited_at(notice: models.Notice) -> list[dict[str, Any]]:
+    """The reader's tables that are played, each with his deadline where he is awaited and time runs."""
     seats = (
         models.Seat.objects.filter(entry__user=notice.user_id or 0, table__state__in=["playing", "paused"])
         .select_related("table__contest")
@@ -154,7 +154,8 @@ def _awaited_at(notice: models.Notice) -> list[dict[str, str]]:
         found.append(
             {
                 "table": seat.table.name,
-                "deadline": wording.instant(turn.deadline_at) if turn else "",
+                "deadline": wording.instant(turn.deadline_at) if turn and turn.remaining is None else "",
+                "paused": seat.table.state == models.Table.State.PAUSED,
                 "link": links.turn_link(turn) if turn else links.table_link(seat.table),
             }
         )
