@@ -19,7 +19,8 @@ command:NAME   commands that are no moves
 =============  ==========================================================================
 
 A game's sections are its verbs; ``hint:VERB`` are phrases too vague to be played, asked back, and
-``…-object`` what a verb may be said of ("the bet").
+``…-object`` what a verb may be said of ("the bet"); ``row:``, ``column:`` and ``ordinal:N`` name a space or a
+hand. Where a section is also a common one (``article:card``) its words are known in this game alone.
 """
 
 from __future__ import annotations
