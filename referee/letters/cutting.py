@@ -12,7 +12,7 @@ from itertools import dropwhile, takewhile
 
 from referee.letters import headings, signature
 from referee.letters.clean import OVERRIDES, plain
-from referee.letters.headings import LABEL, QUOTE, WRAPPED_LINES, dated
+from referee.letters.headings import LABEL, QUOTE, WRAPPED_LINES, dated, timed
 from referee.letters.hypertext import BEGINS
 from referee.letters.ours import CHECKPOINT, TAG, Ours
 
@@ -91,15 +91,15 @@ def _begins_here(window: Sequence[str], ours: Ours) -> str:
 
 
 def _names_us(window: Sequence[str], name: str) -> bool:
-    """A name of ours in a line with a date that introduces something: ``…, Referee …:``.
+    """A name of ours in a line with a date and a time that introduces something: ``…, Referee …:``.
 
-    The name alone is no sign: people write to the referee by name.
+    The name alone is no sign: people write to the referee by name, and of what he said on which day.
     """
     if name not in plain("".join(window)):
         return False
     for size in range(1, len(window) + 1):
         together = " ".join(window[:size])
-        if name not in plain(together) or not dated(together):
+        if name not in plain(together) or not timed(together):
             continue
         if OVERRIDES.sub("", together).rstrip().endswith((":", "-", "—")):
             return name not in plain("".join(window[1:])) or dated(window[0])

@@ -27,6 +27,7 @@ _RULE = re.compile(r"\s*(?:[-_=*—–]{3,}|[-_=*—–]{2,}[^\d]{1,60}[-_=*—�
 _DATE = re.compile(r"\b\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}\b|\b20\d\d-\d\d-\d\d\b")
 _YEAR = re.compile(r"\b20\d\d\b")
 _DAY = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
+_TIME = re.compile(r"(?<![\d.])\d{1,2}\s?[:.h]\s?\d{2}(?!\d)")
 _WORDS = r"(?:[^\W\d_]{1,12}\.?,?[\s-]+){1,3}"
 _WHOLE = re.compile(rf"{_DATE.pattern}|\b\d{{1,2}}(?:er|st|nd|rd|th|º|°)?[\s.-]+{_WORDS}20\d\d\b"
                     r"|[^\W\d_]{3,}\.?\s+\d{1,2},?\s+20\d\d\b")  # fmt: skip
@@ -51,6 +52,11 @@ def dated(line: str) -> bool:
         return True
     year = _YEAR.search(line)
     return bool(year and _DAY.search(line[: year.start()] + " " + line[year.end() :]))
+
+
+def timed(line: str) -> bool:
+    """A full date with a time of day, as mail programs write them and people hardly do."""
+    return dated(line) and _TIME.search(_DATE.sub(" ", line)) is not None
 
 
 def value_of(line: str) -> str:
@@ -137,6 +143,9 @@ def _goes_on(lines: Sequence[str], start: int, at: int, ours: Ours) -> bool:
         return False
     # Il giorno mar 3 nov | 2026 alle ore 20:00 Referee …
     if not _WHOLE.search(here) and _WHOLE.search(f"{bare} {here.strip()}"):
+        return True
+    # <td>From:</td> | <td>Referee &lt;play@poker.example&gt;</td>
+    if LABEL.match(above) and not value_of(above) and not here.rstrip().endswith(":"):
         return True
     # … Referee | <play@poker.example> a écrit :
     return here.lstrip().startswith(("<", "[", "(")) and plain(bare).endswith(ours.names)

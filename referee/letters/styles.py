@@ -32,6 +32,7 @@ _NAMED: dict[str, Colour] = {
 }
 _NUMBER = re.compile(r"(-?\d{0,9}(?:\.\d{0,9})?)([a-z%]*)")
 _RGB = re.compile(r"rgba?\((\d{1,3})[,\s]+(\d{1,3})[,\s]+(\d{1,3})(?:[,/\s]+([\d.]{1,9})%?)?\)")
+_HSL = re.compile(r"hsla?\([^,\s/()]{1,12}[,\s]+[\d.]{1,9}%[,\s]+(\d{1,3})%\)")
 _SELECTOR = re.compile(r"([a-z][a-z0-9]*|\*)?(?:\.([\w-]+)|#([\w-]+))?")
 
 
@@ -101,10 +102,11 @@ def inside(look: Look, style: Mapping[str, str], attributes: Mapping[str, str]) 
     if "bgcolor" in attributes:
         ground = colour(attributes["bgcolor"])
     if "color" in style and style["color"] not in ("inherit", ""):
-        ink = ground if style["color"] == "transparent" else colour(style["color"])
+        ink = ground if _transparent(style["color"]) else colour(style["color"])
     for name in ("background", "background-color"):
-        if style.get(name, "inherit") not in ("inherit", "transparent", "none", "initial", ""):
-            ground = colour(style[name])
+        value = style.get(name, "")
+        if value not in ("inherit", "none", "initial", "") and not _transparent(value):
+            ground = colour(value)
     if "background-image" in style or "background" in attributes:
         ground = None
     if "font-size" in style:
@@ -128,6 +130,12 @@ def _size(value: str) -> float | None:
         return None
 
 
+def _transparent(value: str) -> bool:
+    found = _RGB.fullmatch(value)
+    alpha = found.group(4) if found else None
+    return value == "transparent" or (alpha is not None and _size(alpha) == 0)
+
+
 def colour(value: str) -> Colour | None:
     """Red, green and blue of a colour as style sheets write it; None where it cannot be told."""
     value = value.strip().lower()
@@ -137,6 +145,8 @@ def colour(value: str) -> Colour | None:
         digits = found.group(1)
         digits = "".join(2 * one for one in digits) if len(digits) == 3 else digits
         return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
+    if found := _HSL.fullmatch(value):
+        return {"0": BLACK, "100": WHITE}.get(found.group(1))
     if found := _RGB.fullmatch(value):
         return int(found.group(1)), int(found.group(2)), int(found.group(3))
     return None

@@ -217,7 +217,7 @@ def test_what_goes_into_a_reply_comes_out(name: str, data: st.DataObject) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=1200, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(data=st.data())
 def test_what_goes_into_many_replies_comes_out(name: str, data: st.DataObject) -> None:
     reply(name, data)

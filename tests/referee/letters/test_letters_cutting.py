@@ -66,6 +66,13 @@ def test_the_name_of_the_reader_s_own_address_book_is_known_by_the_to_of_the_rep
     assert written(body) != "fold"
 
 
+def test_what_somebody_tells_of_the_referee_and_a_day_is_no_heading() -> None:
+    told = "Referee, on 3 November 2026 I told you:\nnever again.\n\nfold"
+    assert written(told) == told
+    program = "On 3 November 2026 at 20:00, Referee wrote:"
+    assert written(f"fold\n\n{program}\n\nYour turn.\n") == "fold"
+
+
 def test_a_block_of_headers_is_known_by_our_own_subject_beside_a_date() -> None:
     block = "From: The table\nSent: Tuesday, November 3, 2026 8:00 PM\nTo: Alice\n"
     assert written(f"call\n\n{block}Subject: Rubis: it is your turn\n\nYour turn.\n") == "call"
@@ -162,6 +169,8 @@ def test_the_last_line_of_a_part_without_its_end_is_not_read() -> None:
         "color: white; background: #fefefe",
         "color:rgb(250,250,250)",
         "color:transparent",
+        "color:rgba(0,0,0,0)",
+        "color:hsl(0, 0%, 100%)",
         "text-indent:-999px",
         "position:absolute;left:-5000px",
         "clip-path:inset(100%)",
