@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
+from django.db import connections
 
 from tests import factories
-from tournaments.models import Contest, Entry
+from tournaments.models import Contest, Entry, User
 from tournaments.services import contests, fees, needs, registration
 
 pytestmark = pytest.mark.django_db
@@ -99,3 +102,22 @@ def test_a_mark_taken_back_twice_is_written_once(contest: Contest) -> None:
     assert registration.mark_unpaid(contest.pk, contest.organiser, entry.pk)
     assert not registration.mark_unpaid(contest.pk, contest.organiser, entry.pk)
     assert contest.ledger.count() == before + 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_organisers_who_mark_the_same_fees_at_once_mark_each_once() -> None:
+    contest = factories.open_contest(6, fee_amount=1, fee_unit="ration")
+    root = factories.person("root", is_superuser=True)
+    ids = list(contest.entries.values_list("pk", flat=True))
+    before = contest.ledger.count()
+
+    def mark(by: User) -> int:
+        try:
+            return registration.mark_paid(contest.pk, by, ids)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(2) as pool:
+        counts = list(pool.map(mark, [contest.organiser, root]))
+    assert sorted(counts) == [0, 6]
+    assert contest.ledger.count() == before + 6
