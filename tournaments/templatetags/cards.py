@@ -7,11 +7,13 @@ drawn in ``cards.svg``. A card that lies face down has no name, and nothing in i
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments import wording
@@ -29,6 +31,12 @@ def card(code: str | None, *, counts: bool = False, quiet: bool = False) -> Safe
     ``counts``: it is one of the five that make the hand. ``quiet``: a screen reader leaves it out,
     because it stands on the same page a second time.
     """
+    return _card(code, counts, quiet, get_language())
+
+
+@lru_cache(maxsize=1024)
+def _card(code: str | None, counts: bool, quiet: bool, _language: str | None) -> SafeString:
+    """There are few cards, and they stand on every page."""
     if code is None:
         return _drawn("closed", "back", mark_safe('aria-hidden="true"'), "")
     suit = _SUITS.get(code[-1:], "joker")
