@@ -77,13 +77,13 @@ _PLAIN = {
     "NOTHING_TICKED": gettext_noop("Tick at least one entry first."),
     "NOTHING_WRITTEN": gettext_noop("Nothing was written. Please write something and send it again."),
     "NO_SPONSOR": gettext_noop("This contest has no sponsor: register without one."),
-    "BY_HAND": gettext_noop("%(name)s has no account and gets no letters: tell the player yourself."),
-    "HAS_ACCOUNT": gettext_noop("%(name)s has an account and gets letters: ask for the move instead."),
-    "NUDGED": gettext_noop("%(name)s was asked on %(at)s. You can ask again from %(again)s on."),
+    "BY_HAND": gettext_noop("That player has no account and gets no letters: tell the player yourself."),
+    "HAS_ACCOUNT": gettext_noop("That player has an account and gets letters: ask for the move instead."),
+    "NUDGED": gettext_noop("That player was asked within the last hour. Ask again later."),
     "LINK_FOR_THE_PLAYER": gettext_noop(
         "This link shows a player's cards at a table where you rule. It is for that player alone: pass it on unopened."
     ),
-    "CLAIMED": gettext_noop("%(name)s has an account by now: no link is needed any more."),
+    "CLAIMED": gettext_noop("That player has an account by now: no link is needed any more."),
     "NOBODY_PAYS": gettext_noop("Say who paid the fee: it is never waived, only paid by somebody."),
     "NO_SUCH_CLAIM": gettext_noop(
         "This link was used already, or never existed. Ask the organiser for a new one."
@@ -223,6 +223,16 @@ _WITH: dict[str, tuple[str, str]] = {
         "name",
         gettext_noop("%(name)s (%(table)s) calls the referee, and waits for your word: “%(words)s”"),
     ),
+    "BY_HAND": (
+        "name",
+        gettext_noop("%(name)s has no account and gets no letters: tell the player yourself."),
+    ),
+    "HAS_ACCOUNT": (
+        "name",
+        gettext_noop("%(name)s has an account and gets letters: ask for the move instead."),
+    ),
+    "NUDGED": ("again", gettext_noop("%(name)s was asked on %(at)s. You can ask again from %(again)s on.")),
+    "CLAIMED": ("name", gettext_noop("%(name)s has an account by now: no link is needed any more.")),
     "NOT_ENTERED": ("contest", gettext_noop("You are not entered in %(contest)s.")),
     "MENTIONED": (
         "suggestion",
