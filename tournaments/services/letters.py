@@ -222,7 +222,7 @@ def _conclude(case: Case, verdict: Verdict) -> None:
     letter, now = case.letter, clock.now()
     with transaction.atomic():
         letter.state, letter.read_at = verdict.state, now
-        letter.outcome = {"checks": case.checks, **verdict.outcome}
+        letter.outcome = {"checks": case.checks, "proven": case.proven, **verdict.outcome}
         if case.turn is not None:
             letter.turn, letter.contest_id = case.turn, case.turn.table.contest_id
         elif case.table is not None:

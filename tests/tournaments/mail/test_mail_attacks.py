@@ -44,6 +44,23 @@ def test_a_forged_from_with_nothing_else_plays_nothing_and_moves_no_deadline(tab
     assert set(answers()) == {player(turn)}
 
 
+def test_a_forged_yes_agrees_to_nothing(table: models.Table) -> None:
+    """Neither to the question that the player was asked, nor the player's own to one that was forged."""
+    turn = turn_of(table)
+    plain = composing.address()
+    take(a_reply(turn, "Well, my friends, I think that I will fold now."), turn)
+    take(
+        a_reply(turn, "yes", Subject=table.name, To=plain, Message_ID="<y@e.example>"), turn, recipient=plain
+    )
+    assert moves(table) == []
+    words = "Dear all, I believe that I go all-in here."
+    take(
+        a_reply(turn, words, Subject=table.name, To=plain, Message_ID="<z@e.example>"), turn, recipient=plain
+    )
+    take(a_reply(turn, "yes", Message_ID="<own@players.example>"), turn)
+    assert moves(table) == [{"do": "fold"}]
+
+
 def test_a_guessed_tag_counts_for_its_own_player_alone(table: models.Table) -> None:
     turn = turn_of(table)
     raw = a_reply(turn, "fold", From=MALLORY, To=composing.address(), Subject=f"Re: {tag_of(turn)}")

@@ -25,7 +25,16 @@ else:
 class PeopleAdmin(UserAdmin):
     """Who may open contests, who is staff."""
 
-    list_display = ("name", "email", "language", "is_organiser", "is_staff", "is_active", "joined_at")
+    list_display = (
+        "name",
+        "email",
+        "language",
+        "is_organiser",
+        "is_staff",
+        "is_active",
+        "joined_at",
+        "bounced_at",
+    )
     list_filter = ("is_organiser", "is_staff", "is_active", "language")
     search_fields = ("name", "email")
     fields = ("email", "name", "language", "timezone", "notices", "is_organiser", "is_active", "is_staff")

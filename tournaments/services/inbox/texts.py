@@ -108,7 +108,11 @@ def name_of(case: Case) -> str:
     """The name of an unknown writer: the line, else his mail program's, else the beginning of his address."""
     shown, _ = parseaddr(headers.text_of(head_of(bytes(case.letter.raw)), "From"))
     given = own_name(case) or typed.line(shown, _LONGEST_NAME)
-    return given if given and "@" not in given else case.read.sender.partition("@")[0][:_LONGEST_NAME]
+    return (
+        given
+        if given and not re.search(r"[@:/]", given)
+        else case.read.sender.partition("@")[0][:_LONGEST_NAME]
+    )
 
 
 def language_of(case: Case, command: str) -> str:

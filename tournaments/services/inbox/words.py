@@ -135,7 +135,10 @@ def _reading(case: Case, text: str) -> grammar.Reading:
 
 
 def believed(case: Case) -> Verdict | None:
-    """What a From alone says is not played: its reader is asked first, and his mere answer is enough."""
+    """What a From alone says is not played: its reader is asked first, and his mere answer is enough.
+
+    Its "yes" agrees to nothing: our question went to the player, and the answer to it is tied to that letter.
+    """
     if case.proven:
         return None
     text = _chosen(case)
@@ -143,8 +146,10 @@ def believed(case: Case) -> Verdict | None:
         said = _reading(case, text)
     except Refusal as refusal:
         return case.refused(refusal)
+    if said.command == "yes":
+        return case.refused(Unreadable("NOTHING_ASKED"))
     if said.command is not None:
-        return _command(case, said.command)
+        return asking.command(case, said.command)
     if said.move is None or said.dry:
         return None
     what: Json = {"do": "move", "move": said.move.to_json(), "text": text, "comment": said.comment}
@@ -214,10 +219,12 @@ def _done(case: Case, said: speaking.Said) -> Verdict:
 
 
 def _agreed(case: Case) -> Verdict:
-    """ "Yes" to the question of our last answer about this turn."""
+    """ "Yes" to the question of our last answer about this turn; not to one that a forged letter led to."""
     turn = case.turn
     assert turn is not None
-    before = Letter.objects.filter(turn=turn, sender=case.letter.sender, state=State.ANSWERED)
+    before = Letter.objects.filter(
+        turn=turn, sender=case.letter.sender, state=State.ANSWERED, outcome__proven=True
+    )
     last = before.exclude(pk=case.letter.pk).order_by("-received_at", "-id").first()
     asked = last.outcome.get("suggestion") if last else None
     if not asked:
