@@ -59,18 +59,17 @@ def of(message: Message) -> list[Body]:
     known = list(parts(message))
     broken = any(isinstance(one, CloseBoundaryNotFoundDefect) for part in known for one in part.defects)
     last = known[-1] if broken else None
-    alone = sum(_is_text(part) for part in known) == 1
-    return _bodies(message, last, alone)
+    return _bodies(message, last, alone=not message.is_multipart())
 
 
-def _bodies(part: Message, last: Message | None, alone: bool) -> list[Body]:
+def _bodies(part: Message, last: Message | None, *, alone: bool) -> list[Body]:
     children = _children(part)
     if not children:
         if not _is_text(part) or not (alone or not _named(part)):
             return []
         text = _words(part, broken_off=part is last)
         return [Body(html=text) if part.get_content_type() == "text/html" else Body(plain=text)]
-    found = [_bodies(child, last, alone) for child in children]
+    found = [_bodies(child, last, alone=False) for child in children]
     if part.get_content_type() == "multipart/alternative":
         return _one_of(found)
     return [body for child in found for body in child]

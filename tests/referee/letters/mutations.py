@@ -154,12 +154,12 @@ def huge(raw: bytes, draw: Draw) -> bytes:
     at = draw(st.integers(0, len(lines)))
     filler = _one(
         (
-            b"x" * 60_000,
-            b"\n" * 20_000,
-            b">\n" * 10_000,
-            b"<b>" * 10_000,
-            b"- " * 20_000,
-            b"\xcc\x96\xcc\x80" * 9000,
+            b"x" * 30_000,
+            b"\n" * 5_000,
+            b">\n" * 5_000,
+            b"<b>" * 3_000,
+            b"- " * 5_000,
+            b"\xcc\x96\xcc\x80" * 2000,
         ),
         draw,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from email import message_from_bytes, policy
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import pytest
@@ -39,7 +39,8 @@ def orders(text: str) -> set[str]:
     return found
 
 
-def given_orders(text: str) -> set[str]:
+@lru_cache(4000)
+def given_orders(text: str) -> frozenset[str]:
     """Those that would be carried out: what is refused or asked back is none."""
     found = set()
     for name in STATES:
@@ -49,7 +50,7 @@ def given_orders(text: str) -> set[str]:
             except Refusal:
                 continue
             found.add(str(said.move.to_json()) if said.move else f"command {said.command}")
-    return found
+    return frozenset(found)
 
 
 def read_or_none(raw: bytes) -> LetterRead | None:
@@ -61,10 +62,10 @@ def read_or_none(raw: bytes) -> LetterRead | None:
         return None
 
 
-def carried_out(letter: LetterRead | None) -> set[str]:
+def carried_out(letter: LetterRead | None) -> frozenset[str]:
     """The orders above the quotation, or where there are none those below it."""
     if letter is None:
-        return set()
+        return frozenset()
     return given_orders(letter.text) or given_orders(letter.below)
 
 
