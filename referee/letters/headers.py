@@ -24,20 +24,29 @@ _MOST_HEADERS = 50
 
 _MESSAGE_ID = re.compile(r"<([^<>\s\x00-\x1f\x7f]{3,250})>")
 _ADDRESS = re.compile(r"[^\s<>@,;:\"()\x00-\x1f\x7f]+@[^\s<>@,;:\"()\x00-\x1f\x7f]+\Z")
+# alice@example.org <alice@example.org>, without the quotation marks that a name with "@" needs
+_SAME_TWICE = re.compile(
+    r"([^\s<>@,;:\"()\x00-\x1f\x7f]+@[^\s<>@,;:\"()\x00-\x1f\x7f]+) ?<\1>", re.IGNORECASE
+)
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
 
 
 def text_of(message: Message, name: str) -> str:
     """A header as one line of text without control characters; what cannot be decoded stays as it stands."""
-    value = message.get(name)
-    if value is None:
-        return ""
-    return " ".join(_CONTROL.sub("", _decoded(_raw(value))).split())
+    values = _values(message, name)
+    return " ".join(_CONTROL.sub("", _decoded(values[0])).split()) if values else ""
 
 
-def _raw(value: object) -> str:
-    """A header as it stands, of a length that no attack on the standard library's parsers needs to be."""
-    return str(value)[:LONGEST].encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+def _values(message: Message, *names: str) -> list[str]:
+    """Headers as they stand, each of a length that no attack on the standard library's parsers needs to be.
+
+    Bytes beyond ASCII are read as UTF-8, which mail programs put there undeclared.
+    """
+    found = []
+    for name in names:
+        values = [value for key, value in message.raw_items() if key.lower() == name.lower()]
+        found += [decoded(str(one)[:LONGEST].encode("utf-8", "surrogateescape"), None) for one in values]
+    return found[:_MOST_HEADERS]
 
 
 def _decoded(raw: str) -> str:
@@ -53,9 +62,8 @@ def _decoded(raw: str) -> str:
 
 def mailboxes(message: Message, *names: str) -> list[tuple[str, str]]:
     """All (name, address) of these headers, the addresses in lower case."""
-    values = [_raw(value) for name in names for value in message.get_all(name) or []]
     try:
-        found = getaddresses(values[:_MOST_HEADERS])
+        found = getaddresses(_values(message, *names))
     except (RecursionError, ValueError, LookupError, TypeError, AttributeError):
         return []  # comments inside comments, and whatever else breaks the standard library's parser
     return [(_decoded(name).strip(), address.strip().lower()) for name, address in found if address]
@@ -68,9 +76,11 @@ def addresses(message: Message, *names: str) -> list[str]:
 
 def sender_of(message: Message) -> str:
     """The one address of the one From header. Refusal: Unreadable FROM with ``why``."""
-    values = message.get_all("From") or []
+    values = _values(message, "From")
     if len(values) != 1:
         raise Unreadable("FROM", why="several" if values else "none")
+    if same := _SAME_TWICE.fullmatch(values[0].strip()):
+        return same.group(1).lower()
     found = addresses(message, "From")
     if len(found) != 1 or not _ADDRESS.match(found[0]):
         raise Unreadable("FROM", why="several" if len(found) > 1 else "none")

@@ -92,6 +92,41 @@ def test_an_address_in_the_display_name_is_not_the_sender() -> None:
 
 
 @pytest.mark.parametrize(
+    "value",
+    [
+        "alice@example.org <mallory@evil.example>",
+        '"<alice@example.org>" <mallory@evil.example>',
+        "=?utf-8?q?alice=40example.org=3E?= <mallory@evil.example>",
+        "alice@example.org\n <mallory@evil.example>",
+        "alice@example.org;mallory@evil.example",
+        "alice@example.org\0<mallory@evil.example>",
+        "group: alice@example.org, mallory@evil.example;",
+        "mallory@evil.example <alice@example.org",
+        "alice@example.org@evil.example",
+        "alic\u0435@example.org",
+        "alice@example\u3002org",
+    ],
+)
+def test_no_form_of_from_takes_another_s_address(value: str) -> None:
+    try:
+        sender = read(f"From: {value}\nTo: play@poker.example\n\nfold\n".encode(), OURS).sender
+    except Unreadable as refusal:
+        sender = refusal.code
+    assert sender != "alice@example.org"
+
+
+def test_an_address_that_is_its_own_display_name_without_quotation_marks_is_one_sender() -> None:
+    assert read(b"From: Alice@example.org <alice@Example.org>\n\nfold\n", OURS).sender == "alice@example.org"
+
+
+def test_headers_beyond_ascii_are_read_as_they_stand() -> None:
+    letter = read(
+        with_head("Subject: Re: Rubis [#k7m2qx] \u00e0 vous", "To: \u00c9lise <play@poker.example>"), OURS
+    )
+    assert (letter.subject, letter.carriers.tag) == ("Re: Rubis [#k7m2qx] \u00e0 vous", "k7m2qx")
+
+
+@pytest.mark.parametrize(
     ("line", "sign"),
     [
         ("Auto-Submitted: auto-replied", "auto-submitted"),
