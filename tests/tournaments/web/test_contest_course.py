@@ -11,12 +11,23 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from referee.games import GAMES
 from tests import factories
+from tests.tiny import TinyGame
 from tests.tournaments.web.tabling import address
 from tournaments import models
 from tournaments.doors.web import timeline as drawing
 from tournaments.models import Contest
-from tournaments.services import clock, forum, moments, overview, projections, registration, standings
+from tournaments.services import (
+    clock,
+    forum,
+    moments,
+    overview,
+    presets,
+    projections,
+    registration,
+    standings,
+)
 from tournaments.services import timeline as timelines
 
 pytestmark = pytest.mark.django_db
@@ -339,3 +350,14 @@ def test_contests_are_summed_up_in_every_language(client: Client) -> None:
     contest = factories.open_contest(1)
     assert "Les inscriptions sont ouvertes" in client.get(f"/c/{contest.slug}/?lang=fr").text
     assert "Le iscrizioni sono aperte" in client.get(f"/c/{contest.slug}/?lang=it").text
+
+
+def test_a_game_without_pages_of_its_own_has_a_contest_like_the_others(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, "tiny", TinyGame())
+    monkeypatch.setitem(presets.PRESETS, "tiny", {"game": "tiny", "rules": {}, "fields": {}})
+    contest = factories.running(5, preset="tiny")
+    client.force_login(factories.person("alice"))
+    for path in ("/", "/my/", f"/c/{contest.slug}/"):
+        assert "Grand tour" in client.get(path).text

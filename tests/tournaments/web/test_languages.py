@@ -40,7 +40,9 @@ def must_speak(page: HttpResponse, language: str) -> None:
 @every_language
 def test_pages_for_everybody(client: Client, table: models.Table, language: str) -> None:
     contest = table.contest
-    opened = factories.open_contest(2, name="Grand tour", fee_amount=1, sponsor="The crown")
+    opened = factories.open_contest(
+        2, name="Grand tour", fee_amount=1, fee_unit="pebble", sponsor="The crown"
+    )
     paths = ["/", f"/c/{opened.slug}/", f"/c/{contest.slug}/", f"/c/{contest.slug}/log/"]
     paths += [f"/c/{contest.slug}/copy/", address(table), f"{address(table)}copy/"]
     paths += ["/account/sign-in/", "/account/sign-up/"]
@@ -61,7 +63,9 @@ def test_pages_of_a_player(client: Client, table: models.Table, language: str) -
 @every_language
 def test_pages_of_an_organiser(client: Client, table: models.Table, language: str) -> None:
     contest = table.contest
-    opened = factories.open_contest(2, name="Grand tour", fee_amount=1, sponsor="The crown")
+    opened = factories.open_contest(
+        2, name="Grand tour", fee_amount=1, fee_unit="pebble", sponsor="The crown"
+    )
     models.User.objects.update(language=language)
     client.force_login(contest.organiser)
     paths = [f"/c/{contest.slug}/manage/", f"/c/{contest.slug}/entries/", address(table)]
