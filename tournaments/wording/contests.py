@@ -45,13 +45,9 @@ class Chapter:
     lines: Sequence[str]
 
 
-def announcement(row: Contest, croupiers: Sequence[str] = ()) -> list[str]:
-    """Every term of a contest, a sentence each, in the order in which people ask."""
-    return [line for chapter in terms(row, croupiers) for line in chapter.lines]
-
-
 def terms(row: Contest, croupiers: Sequence[str] = (), closed: datetime | None = None) -> list[Chapter]:
-    """The same under headings. ``closed``: when registration ended."""
+    """Every term of a contest, a sentence each, in the order in which people ask. ``closed``: when
+    registration ended."""
     return [
         Chapter(_("Registration"), [*_when(row, closed), *_places(row)]),
         Chapter(_("Entry fee"), _fee(row)),
@@ -61,13 +57,8 @@ def terms(row: Contest, croupiers: Sequence[str] = (), closed: datetime | None =
     ]
 
 
-def rules_of(row: Contest) -> list[str]:
-    """The rules of play: every option in force, then what follows for everybody."""
-    return [line for chapter in rule_chapters(row) for line in chapter.lines]
-
-
 def rule_chapters(row: Contest) -> list[Chapter]:
-    """The same under headings."""
+    """The rules of play: every option in force, then what follows for everybody."""
     return [Chapter(title, lines) for title, lines in chapters(row.rules, row.game)]
 
 
