@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from referee.core import Refusal, Unreadable
+from referee.core import Illegal, Refusal, Unreadable
 from tournaments import wording
 from tournaments.doors.web import tablepage
 from tournaments.doors.web.tablepage import Seen, Typed
@@ -64,7 +64,10 @@ def live(seen: Seen, words: str) -> dict[str, Any]:
         return {"note": said_back(understood(seen, words), seen)}
     except Refusal as refused:
         refusal = for_page(refused)
-        return {"doubt": wording.refusal(refusal, seen.sight.options, seen.sight.names, seen.table.game)}
+        # What is against the rules says its limits itself; the place that is kept free for this is small.
+        options = None if isinstance(refusal, Illegal) else seen.sight.options
+        names, game, may = seen.sight.names, seen.table.game, seen.sight.options
+        return {"doubt": wording.refusal(refusal, options, names, game, may=may)}
 
 
 def for_page(refusal: Refusal, *, suggest: bool = True) -> Refusal:
