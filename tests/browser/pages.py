@@ -96,6 +96,7 @@ def _preview(page: Page) -> None:
     page.locator("[name=name]").fill("Tour of the passes")
     with page.expect_navigation():
         page.locator("button[value=preview]").click()
+    page.evaluate("scrollTo(0, 0)")
 
 
 def _link_asked_for(page: Page) -> None:

@@ -67,7 +67,9 @@ def _units() -> list[tuple[str, Any]]:
 
 
 class LengthWidget(forms.MultiWidget):
-    """A number and its unit."""
+    """A number and its unit. No fieldset: what is wrong with it is told at the inputs themselves."""
+
+    use_fieldset = False
 
     def __init__(self) -> None:
         super().__init__(
