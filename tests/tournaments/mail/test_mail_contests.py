@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from referee import grammar
+from referee.core import Refusal
 from tests import factories
 from tests.tournaments.mail.conftest import a_reply, answer_to, take, turn_of
 from tournaments import models
@@ -234,6 +236,31 @@ def test_status_and_help_for_a_player_without_a_turn() -> None:
     assert "This is how things stand." in last().text
     write("alice@players.example", "", "Help")
     assert "How to play" in last().text
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+def test_no_line_of_a_question_is_a_command(table: models.Table, language: str) -> None:
+    """Many mail programs quote us without a mark; what we ask must not be its own answer."""
+    models.User.objects.update(language=language)
+    factories.open_contest(name="Yes", languages=[language])
+    factories.open_contest(name="Register", languages=[language])
+    turn = turn_of(table)
+    take(a_reply(turn, "withdraw"), turn)
+    take(a_reply(turn, "call the referee", Message_ID="<r@players.example>"), turn)
+    plain = composing.address()
+    take(a_reply(turn, "fold", Subject=table.name, To=plain, Message_ID="<f@x.y>"), turn, recipient=plain)
+    write("carol@elsewhere.example", "register")
+    write("dave@elsewhere.example", "register Yes")
+    kinds = set()
+    for notice in models.Notice.objects.filter(kind="answer"):
+        composed = composing.compose(notice)
+        assert composed is not None
+        kinds.add(models.Letter.objects.get(pk=notice.data["letter"]).outcome["result"])
+        for line in composed.text.split("\n"):
+            for reading in ("en", "fr", "it"):
+                with pytest.raises(Refusal):
+                    grammar.read_command(line, reading)
+    assert kinds == {"confirm", "called"}
 
 
 def test_a_whole_contest_without_a_page() -> None:

@@ -85,8 +85,10 @@ def test_several_of_our_addresses_in_one_letter_are_stored_or_refused_together(
     with smtplib.SMTP("127.0.0.1", door.port, timeout=20) as server:
         server.sendmail("a@b.example", [composing.address(turn), composing.address()], a_reply(turn, "fold"))
     assert letters.read_due() == 2
-    assert sorted(models.Letter.objects.values_list("state", flat=True)) == ["answered", "played"]
+    first, second = models.Letter.objects.order_by("id")
+    assert (first.state, second.outcome["again"]) == ("played", first.pk)
     assert table.events.filter(kind="move").count() == 1
+    assert models.Notice.objects.filter(kind="answer").count() == 1
 
 
 def test_trouble_with_the_database_is_temporary_and_passes(table: models.Table) -> None:

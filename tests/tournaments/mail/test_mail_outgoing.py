@@ -153,7 +153,7 @@ def test_no_line_of_any_letter_is_a_command(every_kind: models.Contest, language
                 for reading in ("en", "fr", "it"):
                     assert not is_command(line, notice, reading, states), (notice.kind, line)
     missing = KINDS - {notice.kind for notice, _ in written}
-    assert missing <= {"closing", "reserve", "withdrawn"}, "these are told below"
+    assert missing <= {"closing", "nudge", "reserve", "withdrawn"}, "these are told elsewhere"
 
 
 @pytest.mark.django_db
