@@ -6,6 +6,7 @@ by its ">" marks and by a mail program's markup; never by a mail program's words
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import dropwhile, takewhile
@@ -15,6 +16,9 @@ from referee.letters.clean import OVERRIDES, plain
 from referee.letters.headings import LABEL, QUOTE, WRAPPED_LINES, dated, timed
 from referee.letters.hypertext import BEGINS
 from referee.letters.ours import CHECKPOINT, TAG, Ours
+
+_VERB = re.compile(r"[^:\d?!]{0,40}:")
+"""What stands between our address and the colon of a heading: ``> a écrit :``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +44,19 @@ def cut(text: str, ours: Ours) -> Cut:
     found = _anchor(lines, ours)
     if not found:
         first = next((at for at, line in enumerate(lines) if QUOTE.match(line)), None)
-        return Cut(_own(lines, ours), "", "nothing" if first is None else "quote", (first or -1) + 1)
+        if first is None:
+            return Cut(_own(lines, ours), "", "nothing", 0)
+        return Cut(_own(lines, ours), "", "quote", first + 1)
     why, at = found
     end = headings.above_rules(lines, at) if why == "markup" else headings.start_of(lines, at, ours)
     above = _own(lines[:end], ours)
     within, below = _after(lines[at:], ours)
     if not above:
         return Cut(_own([*within, *below], ours), "", why, end + 1)
-    together = "\n\n".join(part for part in (above, _own(within, ours)) if part)
-    return Cut(together, _own(below, ours), why, end + 1)
+    between = _own(within, ours)
+    if between:  # who answers line by line goes on below the last one
+        return Cut(f"{above}\n\n{_own([*within, *below], ours)}", "", why, end + 1)
+    return Cut(above, _own(below, ours), why, end + 1)
 
 
 def _anchor(lines: Sequence[str], ours: Ours) -> tuple[str, int] | None:
@@ -79,7 +87,9 @@ def _window(lines: Sequence[str], at: int) -> list[str]:
 def _begins_here(window: Sequence[str], ours: Ours) -> str:
     """Which string of ours begins in the first line of the window; ``""``: none."""
     joined, rest = plain("".join(window)), plain("".join(window[1:]))
-    if (pattern := ours.address_pattern) and len(pattern.findall(joined)) > len(pattern.findall(rest)):
+    pattern = ours.address_pattern
+    begins = pattern is not None and len(pattern.findall(joined)) > len(pattern.findall(rest))
+    if pattern is not None and begins and _introduces(window, pattern):
         return "address"
     for marker in ours.markers:
         wanted = plain(marker)
@@ -88,6 +98,16 @@ def _begins_here(window: Sequence[str], ours: Ours) -> str:
     if LABEL.match(window[0]) and TAG.search(window[0]):
         return "subject"
     return "name" if any(_names_us(window, name) for name in ours.names) else ""
+
+
+def _introduces(window: Sequence[str], address: re.Pattern[str]) -> bool:
+    """Whether lines that hold our address are a heading, and no sentence about us."""
+    for size in range(1, len(window) + 1):
+        if found := address.search(plain("".join(window[:size]))):
+            after = plain("".join(window))[found.end() :]
+            heads = LABEL.match(window[0]) or headings.is_rule(window[0]) or _VERB.match(after)
+            return bool(heads) or dated(" ".join(window[:size]))
+    return False
 
 
 def _names_us(window: Sequence[str], name: str) -> bool:
@@ -102,7 +122,8 @@ def _names_us(window: Sequence[str], name: str) -> bool:
         if name not in plain(together) or not timed(together):
             continue
         if OVERRIDES.sub("", together).rstrip().endswith((":", "-", "—")):
-            return name not in plain("".join(window[1:])) or dated(window[0])
+            later = window[1:size]
+            return name not in plain("".join(later)) or (dated(window[0]) and not timed(" ".join(later)))
     return False
 
 

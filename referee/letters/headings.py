@@ -111,13 +111,14 @@ def above_rules(lines: Sequence[str], start: int) -> int:
 def _above_headers(lines: Sequence[str], at: int, ours: Ours) -> int:
     """Up over the other headers of the block, and over what announces it."""
     start = top = at
-    while top and (LABEL.match(lines[top - 1]) or _wrapped_date(lines[top - 1])):
+    # Message du 03/11/26 20:00, without a colon, begins the block of one French provider.
+    while top and (LABEL.match(lines[top - 1]) or (_wrapped_date(lines[top - 1]) and timed(lines[top - 1]))):
         top -= 1
-        if is_header(lines[top], ours) or _wrapped_date(lines[top]):
+        if is_header(lines[top], ours) or not LABEL.match(lines[top]):
             start = top
     # De : somebody whom the reader's address book calls so, above Envoyé : mardi 3 novembre 2026
-    if start and dated(value_of(lines[start])) and _WORD_LABEL.match(lines[start - 1]):
-        start -= 1
+    if start and dated(value_of(lines[start])) and not _tells_sender(lines[at], ours):
+        start -= bool(_WORD_LABEL.match(lines[start - 1]))
     # A subject of which we know nothing, below -------- Message transféré --------
     top = start
     while top and start - top < _HEADERS and LABEL.match(lines[top - 1]):
@@ -128,22 +129,32 @@ def _above_headers(lines: Sequence[str], at: int, ours: Ours) -> int:
     over = start
     while over and not lines[over - 1].strip():
         over -= 1
-    if over and lines[over - 1].rstrip().endswith(":") and 2 <= len(lines[over - 1].split()) <= 6:
+    if (
+        ours.forwarded
+        and over
+        and lines[over - 1].rstrip().endswith(":")
+        and 2 <= len(lines[over - 1].split()) <= 6
+    ):
         return over - 1
     return start
+
+
+def _tells_sender(line: str, ours: Ours) -> bool:
+    value = plain(value_of(line)).strip("\"'")
+    return "@" in value or value.startswith(ours.names)
 
 
 def _goes_on(lines: Sequence[str], start: int, at: int, ours: Ours) -> bool:
     """Whether the line above ``start`` is the beginning of the heading that ends at ``at`` or below."""
     above, here = lines[start - 1], " ".join(lines[start : at + 1])
-    if _wrapped_date(above):
-        return True
-    bare = above.strip()
-    if not bare or bare.endswith((".", "!", "?")) or QUOTE.match(above):
+    bare, whole = above.strip(), _WHOLE.search(here) is not None
+    if not bare or QUOTE.match(above):
         return False
     # Il giorno mar 3 nov | 2026 alle ore 20:00 Referee …
-    if not _WHOLE.search(here) and _WHOLE.search(f"{bare} {here.strip()}"):
+    if not whole and (_wrapped_date(above) or _WHOLE.search(f"{bare} {here.strip()}")):
         return True
+    if bare.endswith((".", "!", "?")):
+        return False
     # <td>From:</td> | <td>Referee &lt;play@poker.example&gt;</td>
     if LABEL.match(above) and not value_of(above) and not here.rstrip().endswith(":"):
         return True

@@ -24,6 +24,9 @@ CHECKPOINT = re.compile(r"(?:^|\s)[A-Za-z0-9+/]{43}=\s*\Z")
 _REPLY = re.compile(r"\s*(?:[^\W\d_]{1,5}\s?(?:\[\d+\])?\s?:\s*)+")
 """``Re:``, ``RE :``, ``R:``, ``Rif:``, ``TR:`` before a subject, several of them perhaps."""
 
+FORWARDED = re.compile(r"\s*(?:fwd?|tr|wg|i|rv|inoltra?)\s*:", re.IGNORECASE)
+"""``Fwd:``, ``TR :``, ``I:`` before the subject of a letter that is handed on."""
+
 _SHORTEST_SUBJECT = 8
 _SHORTEST_NAME = 4
 
@@ -39,6 +42,7 @@ class Ours:
     ends       strings that stand in the last lines of a letter of ours
     subject    the subject of the letter that is answered, where it can tell a quotation
     also       what the reader's address book calls us, by the To of the reply
+    forwarded  the subject says that a letter of ours is handed on
     """
 
     addresses: tuple[str, ...] = ()
@@ -47,6 +51,7 @@ class Ours:
     ends: tuple[str, ...] = field(default=())
     subject: str = ""
     also: tuple[str, ...] = ()
+    forwarded: bool = False
 
     def answered_by(self, subject: str, to: Iterable[tuple[str, str]] = ()) -> Ours:
         """The same, with our own subject and our names as the reply repeats them; ``to``: (name, address).
@@ -56,7 +61,8 @@ class Ours:
         bare = _REPLY.sub("", subject, count=1).strip()
         known = _REPLY.match(subject) is not None and len(bare) >= _SHORTEST_SUBJECT
         names = tuple(name for name, address in to if self.owns(address) and len(name) >= _SHORTEST_NAME)
-        return replace(self, subject=bare if known else "", also=names)
+        forwarded = FORWARDED.match(subject) is not None
+        return replace(self, subject=bare if known else "", also=names, forwarded=forwarded)
 
     @cached_property
     def names(self) -> tuple[str, ...]:

@@ -11,13 +11,12 @@ from email.message import Message
 from referee.core import Json, Unreadable
 from referee.letters import bodies, clean, headers, signature
 from referee.letters.cutting import Cut, cut
-from referee.letters.ours import Ours
+from referee.letters.ours import FORWARDED, Ours
 
 MOST_NESTS = 50
 """Parts that hold parts; a letter with more was made to keep a reader busy."""
 
 _NEST = re.compile(rb"^content-type:\s*(?:multipart|message)/", re.IGNORECASE | re.MULTILINE)
-_FORWARDED = re.compile(r"\s*(?:fwd?|tr|wg|i|rv|inoltra?)\s*:", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +122,7 @@ def _read(raw: bytes, ours: Ours, recipients: Iterable[str] | None, envelope_fro
         ),
         answers=headers.answered(message),
         machine="bounce" if bounced else headers.machine(message, sender, ours),
-        forwarded=bool(_FORWARDED.match(subject)) or _carries_letter(message),
+        forwarded=bool(FORWARDED.match(subject)) or _carries_letter(message),
         text=own.text,
         below=own.below,
         other=other.text if other else None,

@@ -91,7 +91,7 @@ def test_a_heading_without_a_date_goes_with_the_quotation_below_it() -> None:
 def test_what_stands_between_quoted_lines_is_read_with_what_stands_above() -> None:
     body = "Hello,\n\nOn 3 Nov 2026, Referee <play@poker.example> wrote:\n> one\n\nmine\n\n> two\nbelow\n"
     found = read(letter(body), OURS)
-    assert (found.text, found.below) == ("Hello,\n\nmine", "below")
+    assert (found.text, found.below) == ("Hello,\n\nmine\n\nbelow", "")
 
 
 def test_the_end_of_a_quoted_line_that_a_program_broke_is_not_the_player_s() -> None:
