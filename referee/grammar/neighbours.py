@@ -41,12 +41,12 @@ def _begins_condition(after: Heard) -> bool:
 
 
 def taken_back(heard: Sequence[Heard], orders: Sequence[Heard]) -> bool:
-    """Whether a later line of known words alone takes a command back: "no, call", "I do not fold"."""
+    """Whether a later line of known words takes a command back: "no, call", "no, 6", "I do not fold"."""
     ordered = {move.do for order in orders for move in order.readings}
     last = max(order.places[-1] for order in orders)
     later = [one for one in heard if one.places[0] > last]
     return any(
-        (one.sort == "mention" or (one.sort == "number" and one.sentence.has("card", "space")))
+        (one.sort in {"mention", "number"} or one.sentence.has("num"))
         and _second_thought(one.sentence, ordered)
         for one in later
     )

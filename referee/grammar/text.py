@@ -23,7 +23,7 @@ REFUSING = frozenset("❌🚫⛔✖✗✘❎🙅👎❓❔☐")
 """Pictures that say no, or ask: a command beside one of them is not plain."""
 
 TOKEN = re.compile(
-    rf"(?P<number>(?:[{DASHES}]|(?<![\w.,])[.,])?\d+(?:[.,':/{DASHES}]\d+)*[^\W_]*[%‰]?)"
+    rf"(?P<number>(?:[{DASHES}]|(?<![\w.,])[.,])?\d+(?:[{DASHES}.,':/]\d+)*[^\W_]*[%‰]?)"
     r"|(?P<word>[^\W\d_]{1,2}'|[^\W\d_]+'(?=[^\W\d_])|[^\W\d_]+\d[^\W_]*|[^\W\d_]+)"
     rf"|(?P<joint>(?<=[^\W_])[{DASHES}](?=[^\W\d_]))"
     r"|(?P<symbol>[^\s])"
@@ -122,7 +122,7 @@ def _tokens(text: str) -> Iterator[Token]:
 def _number_kind(written: str) -> str:
     if re.fullmatch(r"[0-9]{1,15}", written):
         return "number"
-    if re.fullmatch(rf"[0-9]+[.,/{DASHES}][0-9]+", written):
+    if re.fullmatch(rf"[0-9]+[{DASHES}.,/][0-9]+", written):
         return "compound"
     return "mixed" if re.fullmatch(r"[0-9]+[A-Za-z]+", written) else "bad"
 

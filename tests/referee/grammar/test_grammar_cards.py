@@ -7,7 +7,7 @@ import pytest
 from referee import grammar
 from referee.cards import DECK
 from referee.core import Unreadable
-from referee.grammar.text import SUITS
+from referee.grammar.text import SUITS, clean, tokens
 
 RANKS = {
     "en": "two three four five six seven eight nine ten jack queen king ace",
@@ -89,3 +89,9 @@ def test_what_is_no_card_is_named(text: str) -> None:
     with pytest.raises(Unreadable, match="BAD_CARD") as refused:
         grammar.read_cards(text, "en")
     assert refused.value.params["written"] in text
+
+
+def test_digits_that_a_dash_or_a_stroke_joins_are_one_word_and_no_amount() -> None:
+    for written in ("2-5", "3\u20114", "1/2", "2\u20135"):
+        (token,) = tokens(clean(written))
+        assert token.kind == "compound", written
