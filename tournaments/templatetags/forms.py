@@ -17,11 +17,19 @@ def field(bound: forms.BoundField, label: str = "", help_text: str = "") -> dict
     """A label, its input, what helps, and what is wrong: next to each other, and tied for screen readers."""
     return {
         "field": bound,
+        "control": _control(bound),
         "label": label or bound.label,
         "help_text": help_text or bound.help_text,
         "is_check": isinstance(bound.field.widget, forms.CheckboxInput),
         "is_group": isinstance(bound.field.widget, forms.RadioSelect),
     }
+
+
+def _control(bound: forms.BoundField) -> SafeString:
+    """Each of several inputs in one line says what helps and what is wrong: no fieldset says it for them."""
+    several = isinstance(bound.field.widget, forms.MultiWidget)
+    described = bound.aria_describedby if several else None
+    return bound.as_widget(attrs={"aria-describedby": described} if described else None)
 
 
 @register.inclusion_tag("parts/errors.html")

@@ -37,7 +37,8 @@ def rule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             raise Illegal("NOT_ALLOWED" if do else "MALFORMED")
         extra = do(request, seen, user, typed)
     except Refusal as refusal:
-        return table.refused(request, seen, refusal, staff=typed, staff_refused=True)
+        missing = refusal.code == "NO_REASON"
+        return table.refused(request, seen, refusal, staff=typed, staff_refused=True, no_reason=missing)
     if extra is None:
         return redirect("table", slug, number)
     fresh = tablepage.look(request, slug, number)
