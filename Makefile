@@ -2,7 +2,8 @@
 # make test [SLOW=1]     the tests; SLOW=1 adds the long exhaustive ones, ARGS='-k word' is handed to pytest
 # make demo-check        a whole tournament by real processes, from registration to prizes, in two minutes
 # make lint              ruff, mypy, the import contracts, Django's checks
-# make screenshots       every page in three sizes and languages into var/screenshots; ONLY="table lobby" for some
+# make screenshots       every page in three sizes and languages into var/screenshots; ONLY="table lobby" for some,
+#                        PICTURES=1 for those of the README alone
 # make bench             the measurements, side by side in one run
 # make format            ruff writes what `make lint` wants
 # make lock [UPGRADE=1]  requirements.lock anew from pyproject.toml; UPGRADE=1 takes newer releases
@@ -34,8 +35,9 @@ demo-check: ready
 
 screenshots:
 	@$(BOOTSTRAP) --browser
-	@ONLY="$(ONLY)" $(PY) -m pytest tests/browser/screenshots.py -n 2 --dist load -q
-	@echo "var/screenshots/index.html shows them all."
+	@ONLY="$(ONLY)" PICTURES="$(PICTURES)" $(PY) -m pytest tests/browser/screenshots.py -n 2 --dist load -q \
+	    $(if $(PICTURES),-k readme)
+	@echo "$(if $(PICTURES),docs/pictures holds them,var/screenshots/index.html shows them all)."
 
 lint: ready
 	@$(PY) -m deploy.local.lint

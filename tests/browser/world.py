@@ -35,6 +35,9 @@ from tournaments.services import (
 LONG = "Bartholomew-Maximilian von und zu Wiesel"
 """As long as a name may be."""
 
+REASONS = ("Hail fell on the tables.", "The night train is late.", "The pass is snowed in.")
+"""What the staff gives for what it does; shown as it was written."""
+
 _WORDS = "Thirteen travellers, two tables, one winner. The kettle is on.\n\n**Good luck to everybody!**"
 _PRIZES = {
     "prizes": [{"tea (g)": 500, "blankets": 2}, {"tea (g)": 250}, {"tea (g)": 100}],
@@ -137,7 +140,7 @@ def _before_play(world: World) -> None:
     add["seated"] = factories.seated(6, name="The waiting room", automatic=False)
     world.tables["waiting"] = factories.table_of(add["seated"])
     cancelled = factories.open_contest(3, name="The rained-off garden", **_FEE)
-    contests.cancel(cancelled.pk, olga, "Hail fell on the tables.")
+    contests.cancel(cancelled.pk, olga, REASONS[0])
     cancelled.refresh_from_db()
     add["cancelled"] = cancelled
 
@@ -218,7 +221,7 @@ def _flagship(world: World, patch: pytest.MonkeyPatch) -> None:
         olga,
         factories.open_turns(other)[0].seat.letter,
         seconds=6 * 3600,
-        reason="The night train is late.",
+        reason=REASONS[1],
         expected=factories.open_turns(other)[0].number,
         key="world",
     )
@@ -272,7 +275,7 @@ def _others(world: World, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(factories.draws, "draw", _REAL_DRAW)
     olga = factories.organiser()
     paused = factories.running(5, name="The long winter break")
-    rulings.pause_contest(paused.pk, olga, reason="The pass is snowed in.")
+    rulings.pause_contest(paused.pk, olga, reason=REASONS[2])
     world.contests["paused"], world.tables["paused"] = paused, factories.table_of(paused)
     blinds = factories.running(6, name="No-limit night", preset="holdem")
     table = factories.table_of(blinds)
@@ -313,10 +316,28 @@ def _ended(world: World, patch: pytest.MonkeyPatch) -> None:
     olga = factories.organiser()
     provisional = _running(5, name="The last lantern", automatic=False)
     world.contests["provisional"] = factories.play_out(provisional)
-    final = factories.play_out(_running(7, name="Winter evenings"))
+    final = _two_deals(patch)
     for award in final.awards.filter(entry__placing__place=1):
         rulings.hand_out(award.pk, olga)
     world.contests["final"], world.tables["over"] = final, factories.table_of(final)
+
+
+def _two_deals(patch: pytest.MonkeyPatch) -> Contest:
+    """Played to its end: A wins the first deal, C the second, and few have the same number of chips."""
+    cards = ("As Ad", "Ks Kd", "2c 7d", "Qc Qd", "4c 9h", "5c Th", "3c 8d")
+    hands = dict(zip("ABCDEFG", cards, strict=True))
+    again = hands | {"A": "Kc Js", "B": "Qc Qd", "C": "9s 9d", "D": "2c 7d", "E": "Ac Td"}
+    first = factories.holdem_deck(hands, "7h 9c Jd 2s 5h")
+    second = factories.holdem_deck(again, "9c 4d Jh 2h Kh", order="BCDEFGA")
+    factories.stack_decks(patch, first, second)
+    final = _running(7, name="Winter evenings")
+    table = factories.table_of(final)
+    for words in (
+        *("raise 3", "call", "fold", "call", "fold", "fold", "fold", "raise 4", "fold", "call"),
+        *("raise 2", "call", "fold", "call", "fold", "fold", "call", "raise 3", "call", "fold", "call"),
+    ):
+        say(table, words)
+    return factories.play_out(final)
 
 
 def _letters(world: World) -> None:
