@@ -311,6 +311,38 @@ def test_another_server_is_read_as_well(table: models.Table, settings: Any) -> N
     assert moves(table) == [{"do": "raise", "to": 5}]
 
 
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"",
+        b"\n\n",
+        b"no head at all",
+        b"From: \xff\xfe@x.example\nTo: \xf0\x9f@y.example\nReturn-Path: \xff@z.example\n\nx",
+        b"From: a\x00b@x.example\nTo: =?x?q?=FF?= <\x00>\n\nx",
+        b"To: " + b"<" * 5000 + b"\n\nx",
+        b"To: " + b"a@b.example, " * 5000 + b"\n\nx",
+        b"Delivered-To\nReturn-Path\n: <>\n\nx",
+        "From: ü@exämple.example\n\nx".encode(),
+    ],
+)
+def test_a_hostile_head_keeps_no_letter_out(table: models.Table, raw: bytes) -> None:
+    for envelope in envelopes.of(raw, "imap", f"here;{hash(raw)}", clock.now()):
+        letter = letters.receive(raw, envelope)
+        assert letter.envelope_to == composing.address()
+        letters.read(letter.pk)
+        letter.refresh_from_db()
+        assert letter.state in ("quarantined", "ignored")
+
+
+@pytest.mark.parametrize(("url", "looked"), [("", "False"), ("imaps://play:x@127.0.0.1", "True")])
+def test_the_mailbox_is_looked_into_by_the_clock_where_there_is_one(url: str, looked: str) -> None:
+    code = "from tournaments import settings; print('fetch_mail' in settings.CELERY_BEAT_SCHEDULE)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=service_env(IMAP_URL=url), check=True, capture_output=True
+    )
+    assert done.stdout.decode().strip() == looked
+
+
 def fetch_mail(**env: str) -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "manage.py", "fetch_mail"]
     return subprocess.run(command, cwd=ROOT, env=service_env(**env), check=False, capture_output=True)
