@@ -25,7 +25,8 @@ _AXE = """options => axe.run(document, options).then(found => found.violations.m
 
 def barriers(page: Page, only: Iterable[str] = ()) -> list[str]:
     """What axe finds serious or moderate. ``only``: these rules alone."""
-    page.evaluate(AXE_SCRIPT)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
     options: dict[str, Any] = {"resultTypes": ["violations"], "iframes": False}
     if only:
         options["runOnly"] = list(only)
@@ -157,9 +158,14 @@ def texts(page: Page) -> set[str]:
     return {text for text in page.evaluate(_TEXTS) if _WORD.search(text)}
 
 
+def without_addresses(text: str) -> str:
+    """Names of time zones are addresses too."""
+    return re.sub(r"\b[A-Z]\w+/[\w/-]+|\S+@\S+|https?:\S+", " ", text)
+
+
 def words(text: str) -> list[str]:
-    """Its words of three letters and more; names of time zones and addresses are none."""
-    return _WORD.findall(re.sub(r"\b[A-Z]\w+/[\w/-]+|\S+@\S+|https?:\S+", " ", text))
+    """Its words of three letters and more."""
+    return _WORD.findall(text)
 
 
 # --- movement and media

@@ -325,6 +325,9 @@ def wanted() -> list[View]:
     return [view for view in PAGES if not words or any(view.name.startswith(word) for word in words)]
 
 
+TYPED = ("Tour of the passes",)
+"""What a looker types that a page then says back."""
+
 NOT_PAGES = {
     # Forms are sent there; who opens them is led to the page of the form.
     **dict.fromkeys(
@@ -342,6 +345,8 @@ NOT_PAGES = {
     "account_email": "the same page as profile",
     "turn-link": "leads to the table",
     "table-news": "answers whether there is news",
+    "table-read": "a line of the table's form: how words are read",
+    "mailgun": "letters come in there",
     "table-live": "parts of the table's page",
     "table-replay-steps": "parts of the replay's page",
     "contests-feed": "a file",
