@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -126,39 +127,48 @@ def test_what_is_no_condition_is_refused(wrong: Json) -> None:
 
 
 @st.composite
-def conditions(draw: st.DrawFn) -> Condition:
+def conditions(draw: st.DrawFn, deals: st.SearchStrategy[int], streets: st.SearchStrategy[int]) -> Condition:
     do = draw(st.sampled_from(FOLDS + CALLS))
     calls = do in CALLS
     return Condition(
         do,
-        deal=draw(st.integers(1, 2)),
-        street=draw(st.integers(0, 2)),
+        deal=draw(deals),
+        street=draw(streets),
         span="street" if calls else draw(st.sampled_from(["street", "deal"])),
-        to=draw(st.integers(1, 60) | st.integers(1, 500)) if calls else 0,
+        to=draw(st.integers(1, 30) | st.integers(1, 500)) if calls else 0,
         even_free=do == "fold" and draw(st.booleans()),
         all_in=calls and draw(st.booleans()),
     )
 
 
-@given(conditions())
+def nearly(draw: st.DataObject, view: Json, options: Json) -> Condition:
+    """A condition that may well act at this turn: mostly for this street and near its price."""
+    street = st.sampled_from([view["street"], view["street"], max(0, view["street"] - 1), view["street"] + 1])
+    condition = draw.draw(conditions(st.just(view["deal"]), street))
+    whole = options["bet"] + options["stack"]
+    near = st.sampled_from([view["price"], view["price"] - 1, view["price"] + 1, whole, whole - 1, 10**6])
+    return replace(condition, to=max(1, draw.draw(near))) if condition.do in CALLS else condition
+
+
+@given(conditions(st.integers(0, 5), st.integers(0, 5)))
 def test_a_condition_is_the_same_after_a_journey_as_json(condition: Condition) -> None:
     assert Condition.from_json(json.loads(json.dumps(condition.to_json()))) == condition
 
 
 @given(matches(), st.data())
 def test_never_more_than_was_stated(match: tuple[Any, Json], data: st.DataObject) -> None:
-    """At any point of any deal, with any condition: what acts is legal, in its street and its limits."""
+    """At any turn of any deal, with any condition: what acts is legal, in its street and its limits."""
     state, _ = match
-    for _ in range(data.draw(st.integers(0, 12))):
+    for _ in range(data.draw(st.integers(1, 12))):
         awaited = GAME.awaiting(state)
         if not awaited:
             break
         options = GAME.options(state, awaited[0])
         assert options is not None
+        condition = nearly(data, GAME.view(state, awaited[0]), options)
+        for seat in state.match.seats:
+            _never_more(state, seat, condition)
         state, _ = GAME.apply(state, awaited[0], data.draw(legal_moves(options, BY)))
-    condition = data.draw(conditions())
-    for seat in state.match.seats:
-        _never_more(state, seat, condition)
 
 
 def _never_more(state: Any, seat: str, condition: Condition) -> None:
