@@ -23,11 +23,12 @@ _AXE = """options => axe.run(document, options).then(found => found.violations.m
   one => [one.id, one.impact, one.nodes.map(node => [node.target.join(' '), node.html.slice(0, 120)])]))"""
 
 
-def barriers(page: Page, only: Iterable[str] = ()) -> list[str]:
-    """What axe finds serious or moderate. ``only``: these rules alone."""
+def barriers(page: Page, only: Iterable[str] = (), without: Iterable[str] = ()) -> list[str]:
+    """What axe finds serious or moderate. ``only``: these rules alone; ``without``: all but these."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     options: dict[str, Any] = {"resultTypes": ["violations"], "iframes": False}
+    options["rules"] = {rule: {"enabled": False} for rule in without}
     if only:
         options["runOnly"] = list(only)
     found = page.evaluate(_AXE, options)
