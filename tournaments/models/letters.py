@@ -41,6 +41,9 @@ class Letter(models.Model):
     read_at = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     retry_at = models.DateTimeField(null=True, blank=True)
+    seen_at = models.DateTimeField(
+        null=True, blank=True, help_text=_("When the organiser had looked at what could not be read.")
+    )
 
     class Meta:
         constraints = [
@@ -52,6 +55,7 @@ class Letter(models.Model):
             models.Index(fields=["envelope_to", "received_at"], name="letter_rate_to"),
             models.Index(fields=["envelope_to", "message_id"], name="letter_again"),
             models.Index(fields=["envelope_from", "received_at"], name="letter_rate"),
+            models.Index(fields=["contest", "-received_at", "-id"], name="letter_of_contest"),
         ]
 
 

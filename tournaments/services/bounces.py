@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
+from django.db.models import QuerySet
 
 from tournaments import models
 from tournaments.services import clock, sealing
@@ -38,12 +39,16 @@ def word(notice: models.Notice) -> str:
 def of(token: str | None) -> models.Notice | None:
     """The letter that such an address is about."""
     number = sealing.number_of("bounce", token)
-    return None if number is None else models.Notice.objects.select_related("user").filter(pk=number).first()
+    return None if number is None else _known().filter(pk=number).first()
 
 
-def note(raw: bytes, token: str | None) -> bool:
-    """Note a report; whether it is about a letter of ours, and says that it came back for good."""
-    notice = of(token) or _by_name(raw)
+def about(raw: bytes, token: str | None) -> models.Notice | None:
+    """The letter of ours that a report is about, where it knows what only that letter's way knew."""
+    return of(token) or _by_name(raw)
+
+
+def note(raw: bytes, notice: models.Notice | None) -> bool:
+    """Note a report about a letter of ours; whether it says that the letter came back for good."""
     if notice is None:
         return False
     action, status = _ACTION.search(raw), _STATUS.search(raw) or _IN_WORDS.search(raw)
@@ -66,9 +71,14 @@ def refused(notice: models.Notice, code: str) -> None:
 
 
 def arrives(user: models.User) -> None:
-    """He has answered a letter of ours: they reach him."""
+    """He has answered a letter of ours, or typed a code that stood in one: they reach him."""
     if user.bounced_at is not None:
         models.User.objects.filter(pk=user.pk).update(bounced_at=None, bounce="")
+
+
+def address_changed(user: models.User) -> None:
+    """What came back went to another address."""
+    arrives(user)
 
 
 def of_user(user: models.User) -> Bounce | None:
@@ -90,12 +100,16 @@ def _mark(notice: models.Notice, status: str, trouble: str) -> None:
         models.User.objects.filter(pk=user.pk).update(bounced_at=since, bounce=status[:120])
 
 
+def _known() -> QuerySet[models.Notice]:
+    return models.Notice.objects.select_related("user", "turn", "contest")
+
+
 def _by_name(raw: bytes) -> models.Notice | None:
     """By the Message-ID of the letter that is returned, whose secret word has to be right."""
     pattern = re.compile((_NAME % re.escape(settings.MAIL_DOMAIN)).encode(), re.IGNORECASE)
     for found in pattern.finditer(raw):
         name, secret, number = (part.decode().lower() for part in found.groups())
-        notice = models.Notice.objects.select_related("user", "turn").filter(pk=int(number)).first()
+        notice = _known().filter(pk=int(number)).first()
         if notice is not None and _is_name(notice, name, secret):
             return notice
     return None

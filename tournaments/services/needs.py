@@ -147,8 +147,9 @@ def in_trouble() -> QuerySet[Notice]:
 
 
 def unread(now: datetime) -> QuerySet[Letter]:
-    """Letters of the last days that nobody could open."""
-    return Letter.objects.filter(state=Letter.State.QUARANTINED, received_at__gte=now - _LETTERS)
+    """Letters of the last days that nobody could open, until the organiser has looked at them."""
+    found = Letter.objects.filter(state=Letter.State.QUARANTINED, received_at__gte=now - _LETTERS)
+    return found.filter(seen_at__isnull=True)
 
 
 def to_give_back() -> QuerySet[Entry]:

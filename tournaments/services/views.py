@@ -17,7 +17,7 @@ type Choose = Callable[[dict[str, models.Seat], dict[str, models.Turn]], str | N
 """From the seats and the open turns of a table, by letter, to the reader's seat; None: the public."""
 
 
-_OPEN = frozenset({"holdem"})
+OPEN = frozenset({"holdem"})
 """Games whose options follow from what lies open; elsewhere they may name cards in a hand."""
 
 
@@ -157,7 +157,7 @@ def opened(row: models.Table) -> Opened:
 
 def open_options(row: models.Table, seat: str) -> tuple[Json | None, Move | None]:
     """What a seat may do now and what its silence means, as far as anybody may know it; else None twice."""
-    if row.game not in _OPEN:
+    if row.game not in OPEN:
         return None, None
     game = GAMES[row.game]
     state = game.load(sealing.unseal_json(row.snapshot))

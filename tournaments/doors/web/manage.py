@@ -25,6 +25,7 @@ from tournaments.services import (
     adjusting,
     clock,
     contests,
+    correspondence,
     croupiers,
     fees,
     nudges,
@@ -78,7 +79,7 @@ def _context(request: HttpRequest, contest: Contest, **bound: forms.Form) -> dic
         **(_awaited(request, contest) if contest.state == State.RUNNING else {}),
         "needs": [one for one in needs.lines(request.user, contest) if one["kind"] not in waits.STEPS],
         "preview": _preview(contest) if contest.state == State.DRAFT else None,
-        "post": _post(contest),
+        "post": _post(request, contest),
         "awards": _awards(contest),
         "comments": contest.comments.select_related("user") if contest.state == State.DRAFT else [],
         "sponsor_total": wording_contests.fee(contest, totals.sponsor) if totals.sponsor else "",
@@ -106,7 +107,7 @@ def _fresh_forms(contest: Contest) -> dict[str, forms.Form]:
 def _awaited(request: HttpRequest, contest: Contest) -> dict[str, Any]:
     """Who is awaited; and whether there is more than one whom the reader may ask at once."""
     waiting = nudges.waiting(contest, request.user)
-    able = [one for one in waiting if one.may and not one.paused]
+    able = [one for one in waiting if one.may and not one.paused and not one.by_hand and not one.again]
     return {"contest": contest, "awaited": waiting, "may_ask": len(able) > 1}
 
 
@@ -115,11 +116,14 @@ def _preview(contest: Contest) -> dict[str, Any]:
     return create.preview(contest, named)
 
 
-def _post(contest: Contest) -> dict[str, Any]:
+def _post(request: HttpRequest, contest: Contest) -> dict[str, Any]:
     """Letters that did not go out, and letters that could not be opened; no address of anybody."""
     stuck = waits.in_trouble().filter(contest=contest).select_related("user", "table")
-    unread = waits.unread(clock.now()).filter(contest=contest).select_related("turn__seat__entry")
-    return {"stuck": list(stuck[:_AT_ONCE]), "unread": list(unread.order_by("-received_at")[:_AT_ONCE])}
+    unread = waits.unread(clock.now()).filter(pk__in=correspondence.of_contest(request.user, contest))
+    return {
+        "stuck": list(stuck[:_AT_ONCE]),
+        "unread": list(unread.select_related("turn__seat__entry").order_by("-received_at")[:_AT_ONCE]),
+    }
 
 
 def _choices(contest: Contest) -> list[str]:

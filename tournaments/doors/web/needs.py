@@ -20,7 +20,7 @@ from tournaments.services.needs import Need
 from tournaments.wording import needs as wording_needs
 
 _ENTRIES = {needs.UNPAID: "unpaid", needs.BACK: "back"}
-_PARTS = {needs.POST: "#post", needs.UNREAD: "#post", needs.PRIZES: "#prizes"}
+_PARTS = {needs.POST: "#post", needs.PRIZES: "#prizes"}
 
 
 def lines(user: object, contest: Contest | None = None) -> list[dict[str, Any]]:
@@ -42,6 +42,8 @@ def _address(one: Need) -> str:
         return reverse("tell", args=[slug, one.turn.table.number, one.turn.seat.letter])
     if one.kind in _ENTRIES:
         return f"{reverse('entries', args=[slug])}?show={_ENTRIES[one.kind]}"
+    if one.kind == needs.UNREAD:
+        return f"{reverse('letters-in', args=[slug])}?show=quarantined"
     return reverse("manage", args=[slug]) + _PARTS.get(one.kind, "")
 
 

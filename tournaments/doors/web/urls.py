@@ -14,6 +14,7 @@ from tournaments.doors.web import (
     drafts,
     entries,
     feed,
+    inbox,
     letters,
     lobby,
     manage,
@@ -96,6 +97,15 @@ tables: list[URLPattern | URLResolver] = [
     path("c/<slug:slug>/<int:number>/record.json", table.record_json, name="table-record"),
 ]
 
+# --- letters that came in, for who organises
+
+incoming: list[URLPattern | URLResolver] = [
+    path("c/<slug:slug>/letters/", inbox.listed, name="letters-in"),
+    path("c/<slug:slug>/letters/<int:number>/", inbox.shown, name="letter-in"),
+    path("c/<slug:slug>/letters/<int:number>/seen/", inbox.seen, name="letter-seen"),
+    path("c/<slug:slug>/letters/<int:number>/letter.eml", inbox.file, name="letter-raw"),
+]
+
 # --- for the staff
 
 for_staff: list[URLPattern | URLResolver] = [
@@ -113,4 +123,4 @@ shown: list[URLPattern | URLResolver] = [
     path("demo/in/<str:word>/", demo.enter, name="demo-in"),
 ]
 
-urlpatterns = account + contests + tables + for_staff + shown
+urlpatterns = account + contests + tables + incoming + for_staff + shown

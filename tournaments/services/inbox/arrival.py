@@ -41,7 +41,10 @@ def no_bounce(case: Case) -> Verdict | None:
     """A report about a letter of ours is noted at that letter and its address, and never answered."""
     if case.read.machine != "bounce":
         return None
-    noted = bounces.note(bytes(case.letter.raw), case.read.carriers.recipient)
+    raw = bytes(case.letter.raw)
+    notice = bounces.about(raw, case.read.carriers.recipient)
+    noted = bounces.note(raw, notice)
+    case.contest = notice.contest if notice is not None else None
     return Verdict(State.IGNORED, {"why": "a bounce", "noted": noted})
 
 
