@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+import re
+from typing import Any
 
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import factories
 from tests.tournaments.mail.conftest import a_reply, take, turn_of
 from tournaments import models
 from tournaments.channels import Outgoing
@@ -110,3 +116,69 @@ def test_a_forged_from_does_not_show_that_letters_reach_him(table: models.Table)
     report(sent(turn).envelope)
     take(a_reply(turn, "status", To=composing.address()), turn, recipient=composing.address())
     assert bounced(turn) is not None
+
+
+# --- who is told, and until when
+
+
+def test_the_player_is_told_on_his_profile_what_follows(client: Client, table: models.Table) -> None:
+    turn = turn_of(table)
+    user = turn.seat.entry.user
+    assert user is not None
+    client.force_login(user)
+    assert "Letters do not reach you" not in client.get("/profile/").text
+    report(sent(turn).envelope)
+    shown = client.get("/profile/").text
+    assert "Letters do not reach you" in shown
+    assert f"Letters to {user.email} come back since <time" in shown
+    assert "(5.1.1)" in shown
+    assert reverse("my-turns") in shown
+    client.force_login(factories.person("trudy"))
+    assert "Letters do not reach you" not in client.get("/profile/").text
+
+
+def test_the_organiser_sees_on_the_entries_whom_letters_do_not_reach(
+    client: Client, table: models.Table
+) -> None:
+    turn = turn_of(table)
+    client.force_login(table.contest.organiser)
+    address = reverse("entries", args=[table.contest.slug])
+    assert "come back" not in client.get(address).text
+    report(sent(turn).envelope)
+    shown = client.get(address, {"show": "bounced"}).text
+    assert shown.count("letters come back since") == 1
+    assert re.findall(r"<strong>(\w+)</strong>", shown.partition('id="list"')[2]) == [turn.seat.entry.name]
+    assert turn.seat.entry.user is not None
+    assert turn.seat.entry.user.email not in shown
+
+
+def test_a_code_that_arrived_shows_that_letters_reach_him(
+    client: Client, table: models.Table, mailoutbox: list[Any]
+) -> None:
+    turn = turn_of(table)
+    report(sent(turn).envelope)
+    user = turn.seat.entry.user
+    assert user is not None
+    client.post(reverse("account_login"), {"email": user.email})
+    assert bounced(turn) is not None, "asking for a code proves nothing"
+    text = str(mailoutbox[-1].body)
+    code = re.search(r"^\s*([A-Z0-9]{3,}-?[A-Z0-9]{3,})\s*$", text, re.MULTILINE)
+    assert code is not None, text
+    client.post(reverse("account_confirm_login_code"), {"code": code.group(1)})
+    assert bounced(turn) is None
+
+
+def test_another_address_starts_anew(client: Client, table: models.Table) -> None:
+    turn = turn_of(table)
+    report(sent(turn).envelope)
+    user = turn.seat.entry.user
+    assert user is not None
+    client.force_login(models.User.objects.create_superuser("zoe@staff.example", name="zoe"))
+    page = reverse("admin:tournaments_user_change", args=[user.pk])
+    fields = {"name": user.name, "language": "en", "timezone": "Europe/Paris", "notices": "deals"}
+    fields["is_active"] = "on"
+    client.post(page, {**fields, "email": user.email})
+    assert bounced(turn) is not None
+    answer = client.post(page, {**fields, "email": "right@players.example"})
+    assert answer.status_code == 302
+    assert bounced(turn) is None

@@ -14,6 +14,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
+from tournaments.services import bounces
 
 if TYPE_CHECKING:
     UserAdmin = admin.ModelAdmin[models.User]
@@ -43,6 +44,11 @@ class PeopleAdmin(UserAdmin):
     @admin.action(description=_("May open contests"))
     def make_organisers(self, request: HttpRequest, queryset: Any) -> None:
         queryset.update(is_organiser=True)
+
+    def save_model(self, request: HttpRequest, obj: models.User, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if change and "email" in form.changed_data:
+            bounces.address_changed(obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """People stay: their names stand in records."""

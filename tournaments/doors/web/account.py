@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from tournaments.models import User
-from tournaments.services import typed
+from tournaments.services import bounces, typed
 
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -41,12 +41,13 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def pre_login(self, request: HttpRequest, user: User, **more: Any) -> HttpResponse | None:
         """A code that came by mail has proved the address, also of people made on the command line:
-        they are not asked for a second one."""
+        they are not asked for a second one. Letters to it arrive, whatever came back before."""
         records = get_authentication_records(request, user)
         if any(one["method"] == "code" and one.get("email") == user.email for one in records):
             EmailAddress.objects.get_or_create(
                 user=user, email=user.email, defaults={"verified": True, "primary": True}
             )
+            bounces.arrives(user)
         response: HttpResponse | None = super().pre_login(request, user, **more)
         return response
 

@@ -20,7 +20,7 @@ from tournaments.doors.web.forms import EntrantForm
 from tournaments.doors.web.refusals import refuse, status_of
 from tournaments.doors.web.tablepage import whole
 from tournaments.models import Contest, Entry
-from tournaments.services import fees, overview, registration, rights, typed
+from tournaments.services import bounces, fees, overview, registration, rights, typed
 from tournaments.wording import contests as wording_contests
 
 PAGE = "contests/entries.html"
@@ -45,8 +45,15 @@ _FILTERS: dict[str, tuple[Any, Picks]] = {
     "reserve": (_("Reserve list"), _state_is(Entry.State.RESERVE)),
     "withdrawn": (_("Withdrawn"), _state_is(Entry.State.WITHDRAWN)),
     "no-account": (_("No account"), lambda entry, _contest: entry.user_id is None),
+    "bounced": (_("Letters come back"), lambda entry, _contest: _bounced(entry)),
 }
 """What may be shown alone: its name, and which entries those are."""
+
+
+def _bounced(entry: Entry) -> bool:
+    """Letters do not reach this entrant, who still wants them."""
+    there = entry.user is not None and entry.state != Entry.State.WITHDRAWN
+    return there and entry.user is not None and bounces.of_user(entry.user) is not None
 
 
 @require_GET
@@ -77,6 +84,7 @@ def _context(request: HttpRequest, contest: Contest, **extra: Any) -> dict[str, 
         "over": contest.state in _OVER,
         "before_closing": contest.state == Contest.State.REGISTRATION,
         "added": _added(request, contest, key) if key else None,
+        "bounced": [entry.pk for entry in entries if _bounced(entry)],
         "ticked": [entry.pk for entry in listed] if request.GET.get("tick") == "all" else [],
         **extra,
     }

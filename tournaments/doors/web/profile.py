@@ -16,7 +16,7 @@ from tournaments.doors.web.access import person, sign_in, signed_in
 from tournaments.doors.web.fields import zones
 from tournaments.doors.web.forms import ProfileForm
 from tournaments.doors.web.refusals import refuse
-from tournaments.services import people, registration
+from tournaments.services import bounces, people, registration
 
 _FIELDS = ("name", "language", "timezone", "notices", "four_colours")
 _AT = {"NO_NAME": "name", "UNKNOWN_ZONE": "timezone"}
@@ -38,7 +38,12 @@ def profile(request: HttpRequest) -> HttpResponse:
                 messages.success(request, _("Saved."))
             return redirect("profile")
     status = 422 if request.method == "POST" else 200
-    return render(request, "account/profile.html", {"form": form, "zones": zones()}, status=status)
+    return render(
+        request,
+        "account/profile.html",
+        {"form": form, "zones": zones(), "bounce": bounces.of_user(user)},
+        status=status,
+    )
 
 
 def claim(request: HttpRequest, word: str) -> HttpResponse:
