@@ -31,3 +31,9 @@ def test_nothing_of_the_preset_is_lost_on_the_way(client: Client, preset: str) -
     assert made == plan["fields"]
     assert contest.rules["hands"] == plan["rules"].get("hands", 2)
     assert contest.rules["levels"] == plan["rules"].get("levels", contest.rules["levels"])
+
+
+def test_saving_after_a_preview_leads_to_the_top_of_the_desk(client: Client) -> None:
+    """The preview's fragment stays in the address; a form without an action hands it on."""
+    client.force_login(factories.organiser())
+    assert '<form method="post" action="/new/shangri/" class="sheet">' in client.get("/new/shangri/").text
