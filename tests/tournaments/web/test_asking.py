@@ -50,6 +50,19 @@ def test_all_at_once_names_who_was_asked_and_who_must_be_told(client: Client) ->
     ).text  # fmt: skip
 
 
+def test_all_at_once_is_offered_where_two_can_be_asked(client: Client) -> None:
+    contest = factories.running(10)
+    client.force_login(contest.organiser)
+    first, second = factories.table_of(contest, 1), factories.table_of(contest, 2)
+    assert "Ask all of them" in client.get(desk(first)).text
+    seat = turn_of(second).seat
+    models.Entry.objects.filter(pk=seat.entry_id).update(user=None)
+    assert "Ask all of them" not in client.get(desk(first)).text
+    models.Entry.objects.filter(pk=seat.entry_id).update(user=seat.entry.user)
+    client.post(f"{desk(first)}ask/{turn_of(first).pk}/")
+    assert "Ask all of them" not in client.get(desk(first)).text
+
+
 def test_a_croupier_asks_from_his_table_and_at_no_other(client: Client) -> None:
     contest = factories.running(10)
     trudy = factories.person("trudy")
