@@ -88,6 +88,17 @@ def test_a_visit_of_a_sign_in_link_changes_nothing_its_button_signs_in(client: C
 
 
 @pytest.mark.usefixtures("in_demo")
+def test_who_enters_the_demo_goes_on_in_his_language(client: Client) -> None:
+    alice = factories.person("alice")
+    link = f"/demo/in/{demo.sign(alice)}/"
+    assert "Entrer comme alice" in client.get(link, headers={"Accept-Language": "fr"}).text
+    alice.refresh_from_db()
+    assert alice.language == "en"
+    client.post(link, headers={"Accept-Language": "fr"})
+    assert "Mes tours" in client.get("/my/", headers={"Accept-Language": "fr"}).text
+
+
+@pytest.mark.usefixtures("in_demo")
 def test_a_changed_link_signs_nobody_in(client: Client) -> None:
     link = f"/demo/in/{demo.sign(factories.person('alice'))}x/"
     assert client.get(link).status_code == 404

@@ -15,6 +15,7 @@ from django.contrib.auth import login
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
@@ -23,7 +24,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments import checks
 from tournaments.models import CaughtLetter
-from tournaments.services import caught, demo
+from tournaments.services import caught, demo, people
 
 type View = Callable[..., HttpResponse]
 
@@ -118,11 +119,15 @@ def reply(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def enter(request: HttpRequest, word: str) -> HttpResponse:
-    """A visitor becomes one of the demo's people; a mere visit of the link changes nothing."""
+    """A visitor becomes one of the demo's people, who from then on speaks the visitor's language.
+
+    A mere visit of the link changes nothing.
+    """
     person = demo.unsign(word)
     if person is None:
         raise Http404
     if request.method == "POST":
+        people.set_language(person, translation.get_language() or settings.LANGUAGE_CODE)
         login(request, person, backend=_BACKEND)
         return redirect("lobby" if person.is_organiser else settings.LOGIN_REDIRECT_URL)
     return render(request, "demo/enter.html", {"person": person})
