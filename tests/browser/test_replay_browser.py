@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests import factories
@@ -92,9 +92,13 @@ def test_the_controls_stay_where_they_are(page: Page, live_server: LiveServer, t
 def test_without_javascript_links_and_the_form_do_all(
     chromium: Browser, live_server: LiveServer, table: models.Table
 ) -> None:
-    context = chromium.new_context(java_script_enabled=False, locale="en-GB")
+    phone: ViewportSize = {"width": 360, "height": 740}
+    context = chromium.new_context(java_script_enabled=False, locale="en-GB", viewport=phone)
     page = context.new_page()
     page.goto(f"{live_server.url}{address(table)}replay/1/")
+    slider = page.locator("#step").bounding_box()
+    assert slider is not None
+    assert slider["width"] > 300
     page.get_by_role("link", name="Next").click()
     assert page.url.endswith("?step=2")
     page.locator("#step").focus()
