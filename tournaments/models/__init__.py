@@ -13,9 +13,10 @@ from tournaments.models.ledger import LedgerEntry, LedgerHead
 from tournaments.models.letters import CaughtLetter, Letter
 from tournaments.models.notices import Notice
 from tournaments.models.people import User
-from tournaments.models.tables import Event, Heartbeat, Seat, Table, Turn
+from tournaments.models.tables import Advance, Event, Heartbeat, Seat, Table, Turn
 
 __all__ = [
+    "Advance",
     "Award",
     "CaughtLetter",
     "Comment",

@@ -121,6 +121,19 @@ class Turn(models.Model):
         ]
 
 
+class Advance(models.Model):
+    """A move left in advance: at most one a seat. What it says is sealed; the staff sees it nowhere.
+
+    ``turn``  where it was weighed already, or was left while that turn was open: there it acts only when
+    the time has passed, in place of silence; at any later turn at once.
+    """
+
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="advance")
+    condition = models.BinaryField(help_text=_("What is to be done; encrypted."))
+    left_at = models.DateTimeField()
+    turn = models.ForeignKey(Turn, null=True, on_delete=models.SET_NULL, related_name="+")
+
+
 class Event(models.Model):
     """One change of a table: the input that asked for it and the facts that followed."""
 

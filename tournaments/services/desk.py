@@ -20,7 +20,8 @@ from tournaments.services import clock, ledger, sealing
 @dataclass(frozen=True, slots=True)
 class Order:
     """What is asked of a table. ``key`` makes it happen once; ``expected`` is the turn's number
-    that the player saw (None: whatever is awaited); ``received`` None means now."""
+    that the player saw (None: whatever is awaited); ``received`` None means now. ``advance``: the move was
+    left in advance, as this row."""
 
     kind: str
     key: str
@@ -35,6 +36,7 @@ class Order:
     comment: str = ""
     reason: str = ""
     data: dict[str, Any] | None = None
+    advance: models.Advance | None = None
 
 
 @dataclass(frozen=True, slots=True)

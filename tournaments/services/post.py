@@ -10,13 +10,15 @@ from django.db import InterfaceError, OperationalError, transaction
 
 from tournaments import models
 from tournaments.channels import CHANNELS, Channel, Outgoing, Undeliverable
-from tournaments.services import bounces, clock
+from tournaments.services import advances, bounces, clock
 from tournaments.services.composing import compose
 
 log = logging.getLogger(__name__)
 
 _BACKOFF = (30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600)
 """Seconds until a notice is tried again; for ever, the last of them: a notice is never given up."""
+
+_A_MOMENT = timedelta(seconds=3)
 
 LONGEST_SECONDS = 30.0
 """Whoever sends also sweeps: a slow mail server must not stop the clock, which would look like an outage."""
@@ -25,9 +27,11 @@ LONGEST_SECONDS = 30.0
 def send_due(limit: int = 500, channel: str = "email", longest: float = LONGEST_SECONDS) -> int:
     """Send what is due, oldest first, each in a transaction of its own; how many went out.
 
+    Moves that were left in advance are played first: whoever has left one is asked for none.
     Several at once share the work. A notice that cannot go out waits, the next one goes; where
     the channel itself is away, or ``longest`` seconds have passed, this ends, and the next call tries again.
     """
+    advances.act_due()
     sent, end = 0, time.monotonic() + longest
     with CHANNELS[channel]() as way:
         for _ in range(limit):
@@ -46,6 +50,10 @@ def _next(way: Channel) -> int | None:
         notice = _due()
         if notice is None:
             return None
+        if advances.holds(notice):
+            notice.retry_at = clock.now() + _A_MOMENT
+            notice.save(update_fields=["retry_at"])
+            return 0
         try:
             with transaction.atomic():
                 letter = compose(notice)

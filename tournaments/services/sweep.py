@@ -13,7 +13,7 @@ from referee.contests import deadlines
 from referee.core import Illegal, Stale
 from referee.ledger import timestamp
 from tournaments import models
-from tournaments.services import clock, contests, ledger, reminders, tables
+from tournaments.services import advances, clock, contests, ledger, reminders, tables
 
 log = logging.getLogger(__name__)
 
@@ -32,17 +32,19 @@ class Swept:
     advanced: int = 0
     reminded: int = 0
     shifted: int = 0
+    acted: int = 0
 
 
 def sweep() -> Swept:
     """Everything that is due. Two at once do no harm: each turn goes through the one door."""
     shifted = after_outage()
+    acted = advances.act_due()
     timed_out = sum(time_out(turn) for turn in due_turns())
     woken = 0
     for table in _asleep():
         tables.go_on(table)
         woken += 1
-    return Swept(timed_out, woken, contests.advance_due(), reminders.write_due(), shifted)
+    return Swept(timed_out, woken, contests.advance_due(), reminders.write_due(), shifted, acted)
 
 
 def due_turns(limit: int = BATCH) -> list[int]:
@@ -57,9 +59,14 @@ def due_turns(limit: int = BATCH) -> list[int]:
 
 
 def time_out(turn_id: int) -> bool:
-    """Time one turn out; False where the player was first, or somebody is playing there now."""
-    turn = models.Turn.objects.select_related("seat").get(pk=turn_id)
+    """Time one turn out; False where the player was first, or somebody is playing there now.
+
+    What the player left in advance comes before silence, also where it is played only now.
+    """
+    turn = models.Turn.objects.select_related("seat__advance").get(pk=turn_id)
     try:
+        if advances.weigh(turn):
+            return False
         tables.play(
             turn.table_id,
             kind="timeout",

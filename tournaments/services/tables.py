@@ -100,10 +100,33 @@ def _move(desk: Desk, order: Order) -> Outcome:
         raise Illegal("UNKNOWN_ACTION", do=order.move.do)
     _must_be_played(desk)
     turn = _awaited(desk, order)
+    if order.advance is not None:
+        _left_in_advance(desk, order, order.advance, turn)
+        return _apply(desk, order, turn, order.move)
     received = order.received or desk.now
     if turn is not None and not in_time(received, turn.deadline_at):
         raise Stale("TOO_LATE", deadline=turn.deadline_at, received=received)
-    return _apply(desk, order, turn, order.move)
+    outcome = _apply(desk, order, turn, order.move)
+    # Whoever acts himself has taken the matter into his own hands again.
+    models.Advance.objects.filter(seat=desk.seat(order.seat)).delete()
+    return outcome
+
+
+def _left_in_advance(desk: Desk, order: Order, left: models.Advance, turn: models.Turn | None) -> None:
+    """Whether it still stands and its moment is there; then the log says first that it was left, and when.
+
+    It was received when it was left, so that no deadline is missed. In the turn in which it was left it
+    takes the place of silence, and waits for whatever silence would wait for.
+    Refusals: Stale TURN_OVER, WITHDRAWN, NOT_DUE.
+    """
+    if turn is None:
+        raise Stale("TURN_OVER", expected=order.expected, seat=order.seat)
+    if not models.Advance.objects.filter(pk=left.pk).exists():
+        raise Stale("WITHDRAWN", seat=order.seat)
+    if left.turn_id == turn.pk and (turn.deadline_at >= desk.now or _letters_wait(turn, desk.now)):
+        raise Stale("NOT_DUE", deadline=turn.deadline_at)
+    fact = {"fact": "advance", "seat": order.seat, "left": timestamp(left.left_at)}
+    desk.note(desk.write(Order("clock", f"{order.key}:left", order.origin, order.seat), [fact]))
 
 
 def _timeout(desk: Desk, order: Order) -> Outcome:

@@ -18,6 +18,8 @@ type Names = Mapping[str, str]
 def _named(data: Data, names: Names) -> dict[str, str]:
     seat = data.get("seat", "")
     said = {"name": names.get(seat, seat)}
+    if "left" in data:
+        said["at"] = instant(datetime.fromisoformat(data["left"]))
     if "deadline" in data:
         said["deadline"] = instant(datetime.fromisoformat(data["deadline"]))
     return said
@@ -31,6 +33,9 @@ _SERVICE: dict[str, Callable[[Data, Names], str]] = {
     "alive": lambda data, names: (
         _("%(name)s wrote something that could not be played, and gets more time: until %(deadline)s.")
         % _named(data, names)
+    ),
+    "advance": lambda data, names: (
+        _("%(name)s left a move in advance on %(at)s; this is its moment.") % _named(data, names)
     ),
     "left": lambda data, names: (
         _("%(name)s has left the contest: the seat folds each time it would speak.") % _named(data, names)

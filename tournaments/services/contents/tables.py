@@ -146,6 +146,7 @@ def since_own_act(sight: views.Sight) -> list[Event]:
     """What happened since the reader last did something here (or was timed out)."""
     own = (
         sight.table.events.filter(seat=sight.seat, kind__in=_OWN_ACTS)
+        .exclude(origin="advance")  # what was done for him while he was away is news to him
         .order_by("-number")
         .values_list("number", flat=True)
         .first()
