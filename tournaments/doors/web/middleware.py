@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from zoneinfo import ZoneInfo
@@ -10,7 +11,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone, translation
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
 from tournaments.doors.web import errors
 
@@ -43,6 +44,10 @@ class away:
         return errors.unavailable(request) if errors.is_outage(error) else None
 
 
+_DEPENDS_ON = ("Accept-Language", "Cookie", "HX-Request")
+"""Beside its address: a part of a page comes from the address of the whole one."""
+
+
 def language(respond: Respond) -> Respond:
     """``?lang=``, else the cookie, else what the browser asks for. A signed-in reader's own: ``reader``."""
 
@@ -50,7 +55,7 @@ def language(respond: Respond) -> Respond:
         translation.activate(asked_language(request) or translation.get_language_from_request(request))
         try:
             response = respond(request)
-            patch_vary_headers(response, ["Accept-Language", "Cookie"])
+            patch_vary_headers(response, _DEPENDS_ON)
             response.headers.setdefault(
                 "Content-Language", translation.get_language() or settings.LANGUAGE_CODE
             )
@@ -67,21 +72,28 @@ def asked_language(request: HttpRequest) -> str | None:
     return word if word in dict(settings.LANGUAGES) else None
 
 
-QUIET = "/news/"
-"""Where an address ends that is asked every few seconds: it needs no reader, so it loads none."""
+_QUIET = re.compile(r"/c/[^/]+/\d+/news/")
+"""The address that is asked every few seconds: it needs no reader, so it loads none."""
+_SECRET = re.compile(r"/(?:claim|draft)/")
+"""Addresses that hold a word which lets somebody in."""
 
 
 def reader(respond: Respond) -> Respond:
-    """The signed-in reader's language and time zone."""
+    """The signed-in reader's language and time zone; and that his pages are kept by no cache and no history:
+    they hold what is his alone (links to hand out, an address), and he may sign out."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        if request.path_info.endswith(QUIET):
+        if _QUIET.fullmatch(request.path_info):
             return respond(request)
         user = request.user
+        known = user.is_authenticated
         if user.is_authenticated and not asked_language(request):
             translation.activate(user.language)
         with timezone.override(zone_of(user.timezone if user.is_authenticated else "")):
-            return respond(request)
+            response = respond(request)
+        if (known or _SECRET.match(request.path_info)) and not response.has_header("Cache-Control"):
+            add_never_cache_headers(response)
+        return response
 
     return middleware
 
