@@ -5,8 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 
-# Control characters but line ends; marks of direction; blanks without width, which make two names look alike.
-_UNSEEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+# Control characters but line ends; marks of direction; blanks without width, which make two names look alike;
+# and what is no character at all: no feed may hold it.
+_NONE = "".join(chr(plane * 0x10000 + last) for plane in range(17) for last in (0xFFFE, 0xFFFF))
+_UNSEEN = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff"
+    f"\ud800-\udfff\ufdd0-\ufdef{_NONE}]"
+)
 
 
 def text(given: str, most: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 from django.conf import settings
@@ -13,6 +14,9 @@ from django.utils.translation import gettext as _
 from tournaments.models import Contest
 from tournaments.services import lobby
 from tournaments.wording.contests import in_short
+
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What no XML may hold: one such sign in a name, and no reader program would read the feed."""
 
 
 class Contests(Feed):  # type: ignore[type-arg]
@@ -33,10 +37,10 @@ class Contests(Feed):  # type: ignore[type-arg]
         return lobby.newest()
 
     def item_title(self, item: Contest) -> str:
-        return item.name
+        return _NO_XML.sub("", item.name)
 
     def item_description(self, item: Contest) -> str:
-        return in_short(item)
+        return _NO_XML.sub("", in_short(item))
 
     def item_link(self, item: Contest) -> str:
         return reverse("contest", args=[item.slug])

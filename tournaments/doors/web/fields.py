@@ -12,6 +12,8 @@ from django.conf import settings
 from django.utils.choices import CallableChoiceIterator
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.services import typed
+
 MOMENT = "%Y-%m-%dT%H:%M"
 _UNITS = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
 
@@ -22,6 +24,22 @@ def zones() -> tuple[str, ...]:
     return tuple(
         sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/"))
     )
+
+
+class Line(forms.CharField):
+    """One line for others to read: nothing unseen in it, nothing that turns other words round."""
+
+    def to_python(self, value: Any) -> str:
+        given = str(super().to_python(value))
+        return typed.line(given, len(given))
+
+
+class Lines(forms.CharField):
+    """The same, several lines long."""
+
+    def to_python(self, value: Any) -> str:
+        given = str(super().to_python(value))
+        return typed.text(given, len(given))
 
 
 class LocalMoment(forms.Field):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from referee.core import Refusal
 from tournaments import wording
-from tournaments.doors.web.fields import LengthField, LocalMoment, ZoneField
+from tournaments.doors.web.fields import LengthField, Line, Lines, LocalMoment, ZoneField
 from tournaments.models import Contest, User
 from tournaments.services import people, typed
 from tournaments.services.adjusting import LONGEST_TURN
@@ -26,7 +26,7 @@ class ContestForm(forms.Form):
     """All of a contest but its prizes and the levels of its game."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
-    words = forms.CharField(
+    words = Lines(
         label=_("Announcement in your own words"),
         required=False,
         max_length=20_000,
@@ -39,7 +39,7 @@ class ContestForm(forms.Form):
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
-    place = forms.CharField(
+    place = Line(
         label=_("Also announced at"),
         max_length=120,
         required=False,
@@ -82,13 +82,13 @@ class ContestForm(forms.Form):
         label=_("Wanted length"), help_text=_("The projected end is compared with it; nothing ends by it.")
     )
     fee_amount = forms.IntegerField(label=_("Entry fee: how many"), min_value=0, max_value=100_000)
-    fee_unit = forms.CharField(
+    fee_unit = Line(
         label=_("of what"), max_length=40, required=False, help_text=_("In kind, never money: food ration.")
     )
-    sponsor = forms.CharField(
+    sponsor = Line(
         label=_("Sponsor"), max_length=80, required=False, help_text=_("Who pays the fee for those who ask.")
     )
-    sponsor_group = forms.CharField(label=_("For whom the sponsor pays"), max_length=120, required=False)
+    sponsor_group = Line(label=_("For whom the sponsor pays"), max_length=120, required=False)
     croupier = forms.EmailField(
         label=_("Croupier’s e-mail address"),
         required=False,
@@ -160,7 +160,7 @@ class PrizeRow(forms.Form):
 
     place = forms.IntegerField(label=_("Place"), min_value=1, max_value=64)
     amount = forms.IntegerField(label=_("How much"), min_value=1, max_value=10_000_000)
-    good = forms.CharField(label=_("Of what"), max_length=60)
+    good = Line(label=_("Of what"), max_length=60)
     unit = forms.IntegerField(label=_("Shared down to"), min_value=1, max_value=10_000_000, required=False)
 
 
@@ -213,11 +213,11 @@ Levels = cast(type[Rows], forms.formset_factory(LevelRow, formset=BaseLevels, ex
 
 class ExtendForm(forms.Form):
     closes_local = LocalMoment(label=_("Registration closes"))
-    reason = forms.CharField(label=_("Reason, for all to see"), max_length=200)
+    reason = Line(label=_("Reason, for all to see"), max_length=200)
 
 
 class ReasonForm(forms.Form):
-    reason = forms.CharField(label=_("Reason, for all to see"), max_length=200)
+    reason = Line(label=_("Reason, for all to see"), max_length=200)
 
 
 class ChoiceForm(ReasonForm):
@@ -241,12 +241,12 @@ class CroupierForm(forms.Form):
 
 
 class PaidForm(forms.Form):
-    paid_by = forms.CharField(label=_("Paid by"), max_length=80, required=False)
+    paid_by = Line(label=_("Paid by"), max_length=80, required=False)
 
 
 class CommentForm(forms.Form):
     name = forms.CharField(label=_("Your name"), max_length=40)
-    text = forms.CharField(label=_("Remark or correction"), max_length=4000, widget=forms.Textarea)
+    text = Lines(label=_("Remark or correction"), max_length=4000, widget=forms.Textarea)
 
 
 class ProfileForm(forms.Form):

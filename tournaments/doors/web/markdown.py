@@ -20,10 +20,11 @@ _SPEAKER.disable(["heading", "lheading", "image", "hr", "code", "fence", "refere
 _SPOKEN_TAGS = {*_INLINE, "p", "ul", "ol", "li", "blockquote"}
 
 
+@lru_cache(maxsize=128)
 def to_html(text: str) -> SafeString:
     """No raw HTML, no pictures from elsewhere, no scripts; links say that they lead away.
 
-    Headings begin below those of the page.
+    Headings begin below those of the page. What was made is kept: a table of many empty cells takes seconds.
     """
     made = _READER.render(text)
     for level in (2, 1):
