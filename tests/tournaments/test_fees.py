@@ -59,6 +59,24 @@ def test_who_withdraws_before_the_draw_gets_his_fee_back_and_the_sponsor_owes_no
     assert fees.totals_of(contest).back == 0
 
 
+def test_only_a_fee_that_is_due_back_is_given_back(contest: Contest) -> None:
+    """Who ticks all entries, or a moment too late, gives nothing back to players or to the sponsor."""
+    before = [standing(contest, one.name) for one in contest.entries.order_by("number")]
+    for entry in contest.entries.all():
+        assert not registration.mark_returned(contest.pk, contest.organiser, entry.pk)
+    assert [standing(contest, one.name) for one in contest.entries.order_by("number")] == before
+    for name in ("alice", "bob", "dave"):
+        registration.withdraw(entry_of(contest, name).pk, factories.person(name))
+    given = [
+        registration.mark_returned(contest.pk, contest.organiser, one.pk) for one in contest.entries.all()
+    ]
+    again = [
+        registration.mark_returned(contest.pk, contest.organiser, one.pk) for one in contest.entries.all()
+    ]
+    assert (sum(given), sum(again)) == (1, 0)
+    assert standing(contest, "alice") == fees.RETURNED
+
+
 def test_a_seat_that_was_drawn_is_paid_for_also_by_who_leaves_it() -> None:
     contest = factories.running(5, fee_amount=1, fee_unit="ration", sponsor="The monastery", draw_unpaid=True)
     entry = contest.entries.get(number=1)

@@ -13,7 +13,7 @@ from django.db.models.functions import Lower
 from referee.core import Illegal, Stale
 from tournaments import models
 from tournaments.models import Contest, Entry
-from tournaments.services import clock, ledger, notices, rights, sealing, tables, typed
+from tournaments.services import clock, fees, ledger, notices, rights, sealing, tables, typed
 from tournaments.services.moments import closed_at
 
 State = Contest.State
@@ -224,11 +224,12 @@ def mark_unpaid(contest: int, by: models.User, entry: int) -> bool:
 
 @transaction.atomic
 def mark_returned(contest: int, by: models.User, entry: int) -> bool:
-    """The fee of somebody who does not play was given back. False where it was none, or is back already."""
+    """The fee of somebody who does not play was given back. False where none is due back (``fees.standing``):
+    he has moved up meanwhile, say, or somebody else's mark came first."""
     row = locked(contest)
     rights.must(rights.organises(by, row))
-    one = row.entries.get(pk=entry)
-    if one.paid_at is None or one.returned_at is not None:
+    one = row.entries.select_related("seat").get(pk=entry)
+    if fees.standing(one, row) != fees.BACK:
         return False
     one.returned_at = clock.now()
     one.save(update_fields=["returned_at"])
