@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet, Sum
+from django.db.models import OuterRef, Prefetch, QuerySet, Subquery, Sum
 
 from tournaments import models
 from tournaments.models import Contest, Entry, Table
@@ -56,17 +56,22 @@ def stamp(slug: str) -> str | None:
     """Changes whenever something at the tables of a contest does; None for what not everybody may see.
     One query."""
     found = Contest.objects.filter(slug=slug).exclude(state=State.DRAFT)
-    row = found.annotate(events=Sum("tables__last_event")).only("state", "paused_at").first()
-    return None if row is None else _stamp(row, row.events or 0)
+    turns = models.Turn.objects.filter(table__contest=OuterRef("pk"), closed_at__isnull=True)
+    latest = Subquery(turns.order_by("-deadline_at").values("deadline_at")[:1])
+    row = found.annotate(events=Sum("tables__last_event"), latest=latest).only("state", "paused_at").first()
+    return None if row is None else _stamp(row, row.events or 0, row.latest)
 
 
 def stamp_of(row: Contest, tables: Sequence[Glance]) -> str:
     """The same from what is known already: the page then tells what it shows."""
-    return _stamp(row, sum(one.table.last_event for one in tables))
+    latest = max((turn.deadline_at for one in tables for turn in one.turns), default=None)
+    return _stamp(row, sum(one.table.last_event for one in tables), latest)
 
 
-def _stamp(row: Contest, events: int) -> str:
-    return f"{row.state}-{'paused' if row.paused_at else 'on'}-{events}"
+def _stamp(row: Contest, events: int, latest: datetime | None) -> str:
+    """``latest``: of the open deadlines; an outage moves them, and nothing else at the tables."""
+    until = int(latest.timestamp()) if latest else 0
+    return f"{row.state}-{'paused' if row.paused_at else 'on'}-{events}-{until}"
 
 
 def awaited(row: Contest) -> list[models.Turn]:

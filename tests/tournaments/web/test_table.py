@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -10,7 +12,7 @@ from django.test import Client
 from tests import factories
 from tests.tournaments.web.tabling import address, awaited, drawn, form, player, shows, sit
 from tournaments import models
-from tournaments.services import clock, rulings, tables
+from tournaments.services import clock, overview, rulings, sweep, tables
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +73,13 @@ def test_the_log_is_in_sentences_newest_first_by_pages(client: Client, table: mo
     assert f"{names['A']} bets" not in client.get(f"{address(table)}?before=2").text
 
 
+def tag_of(table: models.Table) -> str:
+    """As the page of the table hands it to its poll."""
+    found = re.search(r'hx-headers=\'{"If-None-Match": "(.*?)"}\'', Client().get(address(table)).text)
+    assert found is not None
+    return str(json.loads(f'"{found[1]}"'))
+
+
 def _long_log(table: models.Table, count: int) -> None:
     at = clock.now()
     models.Event.objects.bulk_create(
@@ -108,11 +117,12 @@ def test_is_there_anything_new_costs_one_query_and_no_text(
     client: Client, table: models.Table, django_assert_num_queries
 ) -> None:
     sit(client, table, "B")
-    news, known = f"{address(table)}news/", {"If-None-Match": '"1-playing"'}
+    news, tag = f"{address(table)}news/", tag_of(table)
+    known = {"If-None-Match": tag}
     with django_assert_num_queries(1):
         answer = client.get(news, headers=known)
     assert (answer.status_code, answer.content) == (304, b"")
-    assert answer.headers["ETag"] == '"1-playing"'
+    assert answer.headers["ETag"] == tag
     assert {"no-store", "private"} <= set(answer.headers["Cache-Control"].replace(" ", "").split(","))
     factories.act(table, "raise 2")
     with django_assert_num_queries(1):
@@ -123,11 +133,24 @@ def test_is_there_anything_new_costs_one_query_and_no_text(
 
 def test_a_pause_is_news_and_who_knows_nothing_gets_everything(client: Client, table: models.Table) -> None:
     news = f"{address(table)}news/"
-    for known in ({}, {"If-None-Match": "nonsense"}, {"If-None-Match": '"1-paused", W/"0-playing"'}):
+    tag = tag_of(table)
+    paused, older = tag.replace("playing", "paused"), tag.replace("1", "0", 1)
+    for known in ({}, {"If-None-Match": "nonsense"}, {"If-None-Match": f"{paused}, W/{older}"}):
         answer = client.get(news, headers=known)
         assert answer.status_code == 302
         assert answer.headers["Location"].startswith(f"{address(table)}live/?turn=0&since=")
-    assert client.get(news, headers={"If-None-Match": '"0-playing", W/"1-playing"'}).status_code == 304
+    assert client.get(news, headers={"If-None-Match": f"{older}, W/{tag}"}).status_code == 304
+
+
+def test_deadlines_that_an_outage_moved_are_news(client: Client, table: models.Table) -> None:
+    """Nothing happens at the table then; yet its page, and that of the contest, would tell a wrong hour."""
+    news, known = f"{address(table)}news/", {"If-None-Match": tag_of(table)}
+    before = overview.stamp(table.contest.slug)
+    assert client.get(news, headers=known).status_code == 304
+    models.Heartbeat.objects.create(name=sweep.HEART, at=clock.now() - timedelta(hours=3))
+    assert sweep.after_outage() == 1
+    assert client.get(news, headers=known).status_code == 302
+    assert overview.stamp(table.contest.slug) != before
 
 
 def test_news_bring_the_board_the_state_and_a_form_that_was_not_there(

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
+from django.db.models import Max, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -25,6 +26,7 @@ from tournaments.models import Table
 from tournaments.services import clock, forum, records, speaking, views
 from tournaments.services.speaking import Said
 
+_LATEST = Max("turns__deadline_at", filter=Q(turns__closed_at__isnull=True))
 _KNOWN = re.compile(r'(?:W/)?"(\d{1,9})-')
 PAGE, SEAT, LIVE = "tables/table.html", "tables/acted.html", "tables/live.html"
 
@@ -39,7 +41,8 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 def news(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """304 where the table still is what ``If-None-Match`` names: one query; else on to ``live``."""
-    found = Table.objects.filter(contest__slug=slug, number=number).values_list("last_event", "state").first()
+    rows = Table.objects.filter(contest__slug=slug, number=number).annotate(latest=_LATEST)
+    found = rows.values_list("last_event", "state", "latest").first()
     if found is None:
         raise Http404
     etag = tablepage.etag(*found)

@@ -6,6 +6,7 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -69,7 +70,8 @@ class Seen:
 
     @property
     def etag(self) -> str:
-        return etag(self.table.last_event, self.table.state)
+        latest = max((turn.deadline_at for turn in self.sight.turns.values()), default=None)
+        return etag(self.table.last_event, self.table.state, latest)
 
     @property
     def finished(self) -> range:
@@ -95,9 +97,10 @@ def look(request: HttpRequest, slug: str, number: int) -> Seen:
     return Seen(request, sight, visitor, whole(request.GET.get("before")))
 
 
-def etag(last_event: int, state: str) -> str:
-    """What the page shows, as the poll names it: every change of a table is an event, or its end."""
-    return f'"{last_event}-{state}"'
+def etag(last_event: int, state: str, deadline: datetime | None) -> str:
+    """What the page shows, as the poll names it: every change of a table is an event, or its end; after an
+    outage the open deadlines alone move (``deadline``: the latest of them)."""
+    return f'"{last_event}-{state}-{int(deadline.timestamp()) if deadline else 0}"'
 
 
 def written(data: Mapping[str, str], name: str, most: int = 4000) -> str:
