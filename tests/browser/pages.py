@@ -69,7 +69,7 @@ def _waiting(table: str) -> Who:
 
 
 _ALICE, _BOB, _OLGA, _TRUDY, _ZOE = (_is(name) for name in ("alice", "bob", "olga", "trudy", "zoe"))
-_STAN = _is("stan")
+_STAN, _ERIN = _is("stan"), _is("erin")
 
 
 # --- where
@@ -87,6 +87,10 @@ def _to_be_told(world: World) -> Sequence[object]:
     """The seat of a player without an account who is awaited."""
     table = world.tables["by_hand"]
     return (table.contest.slug, table.number, factories.open_turns(table)[0].seat.letter)
+
+
+def _came_in(name: str) -> Arguments:
+    return lambda world: (world.contests["side_pots"].slug, world.came_in[name].pk)
 
 
 # --- what is done first
@@ -196,6 +200,7 @@ SIGNING_IN = (
     View("sign-in-first", "contest", _slug("open"), _ALICE, prepare=_signed_out_meanwhile),
     View("profile", "profile", who=_BOB),
     View("profile-refused", "profile", who=_BOB, prepare=_send("[name=timezone]", name="")),
+    View("profile-no-letters", "profile", who=_ERIN),
     View("claim", "claim", lambda world: (world.claim,), _ALICE),
 )
 
@@ -291,6 +296,13 @@ ORGANISING = (
     View("table-by-hand", "table", _table("by_hand"), _OLGA),
     View("tell", "tell", _to_be_told, _OLGA),
     View("tell-with-a-link", "tell", _to_be_told, _OLGA, prepare=_link_asked_for),
+    View("letters-in", "letters-in", _slug("side_pots"), _OLGA),
+    View("letters-in-held", "letters-in", _slug("side_pots"), _OLGA, query={"show": "held"}),
+    View("letters-in-none", "letters-in", _slug("open"), _OLGA),
+    *(
+        View(f"letter-in-{name}", "letter-in", _came_in(name), _OLGA)
+        for name in ("refused", "question", "quarantined", "unread")
+    ),
     View("clock", "clock", who=_STAN),
 )
 
@@ -335,7 +347,7 @@ NOT_PAGES = {
             *("account-again", "set-language", "register", "withdraw", "step", "extend", "choose", "cancel"),
             *("pause", "turn-time", "table-rule", "croupier", "croupier-away", "croupier-at", "hand-out"),
             *("entry-add", "entry-link", "entries-mark", "ask", "ask-all"),
-            *("table-act", "table-staff", "mail-reply"),
+            *("table-act", "table-staff", "mail-reply", "letter-seen"),
         ),
         "a form's target",
     ),
@@ -354,6 +366,7 @@ NOT_PAGES = {
     "table-record": "a file",
     "mail-letter-html": "a letter's own HTML, in a frame of the letter's page",
     "mail-letter-raw": "a letter as it was sent",
+    "letter-raw": "a file",
     "admin:": "Django's own pages for the staff",
 }
 """Addresses that are no page of their own, and why."""

@@ -145,7 +145,7 @@ def own_words() -> set[str]:
     texts |= set(models.CaughtLetter.objects.values_list("subject", flat=True))  # in the language of its day
     lines = {line for text in texts for line in text.splitlines()}
     pieces = {piece.strip() for line in lines for piece in line.split("*")}
-    return {text for text in (*lines, *pieces, *worlds.REASONS, *TYPED) if len(text) > 2}
+    return {text for text in (*lines, *pieces, *worlds.REASONS, *worlds.WRITTEN, *TYPED) if len(text) > 2}
 
 
 def words_alike(language: str) -> set[str]:

@@ -23,8 +23,10 @@ from tournaments.models import Contest, Table
 from tournaments.services import (
     catching,
     clock,
+    composing,
     contests,
     croupiers,
+    letters,
     post,
     registration,
     rulings,
@@ -38,6 +40,9 @@ LONG = "Bartholomew-Maximilian von und zu Wiesel"
 REASONS = ("Hail fell on the tables.", "The night train is late.", "The pass is snowed in.")
 """What the staff gives for what it does; shown as it was written."""
 
+WRITTEN = ("raise to 4000", "**Not** without my tea.", "? call", "Where is everybody?")
+"""What players wrote in their letters."""
+
 _WORDS = "Thirteen travellers, two tables, one winner. The kettle is on.\n\n**Good luck to everybody!**"
 _PRIZES = {
     "prizes": [{"tea (g)": 500, "blankets": 2}, {"tea (g)": 250}, {"tea (g)": 100}],
@@ -49,11 +54,12 @@ _SPONSOR = {"sponsor": "The caravan", "sponsor_group": "newcomers"}
 
 @dataclass(slots=True)
 class World:
-    """``contests`` by their state's name, ``tables`` by their situation's."""
+    """By their names: contests of each state, tables in each situation, letters that ended so or so."""
 
     contests: dict[str, Contest] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
     letters: list[models.CaughtLetter] = field(default_factory=list)
+    came_in: dict[str, models.Letter] = field(default_factory=dict)
     claim: str = ""
     claim_mine: str = ""
 
@@ -95,6 +101,7 @@ def build() -> World:
         _others(world, patch)
         _ended(world, patch)
     _letters(world)
+    _came_in(world)
     return world
 
 
@@ -349,3 +356,27 @@ def _letters(world: World) -> None:
     for message in mail.outbox:
         catching.catch(message.message().as_bytes(), message.from_email, message.to)
     world.letters = list(models.CaughtLetter.objects.order_by("-pk"))
+
+
+def _came_in(world: World) -> None:
+    """Letters to a table by those who are awaited, one of each end; and a player whom none of ours reach."""
+    table = world.tables["side_pots"]
+    turn = factories.open_turns(table)[0]
+    user, to = turn.seat.entry.user, composing.address(turn)
+    assert user is not None
+    shells = "".join(f"Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n" for n in range(2000))
+    bodies = {
+        "refused": f"\n{WRITTEN[0]}\n\n{WRITTEN[1]}\nThe queen of spades smiles at me.\n",
+        "question": f"\n{WRITTEN[2]}\n",
+        "quarantined": shells,
+        "unread": f"\n{WRITTEN[3]}\n",
+    }
+    for name, body in bodies.items():
+        head = f"From: {user.email}\nTo: {to}\nSubject: Re: {table.name}\nMessage-ID: <{name}@mail.example>\n"
+        envelope = letters.Envelope(user.email, to, "smtp")
+        world.came_in[name] = letters.receive((head + body).encode(), envelope)
+        if name != "unread":
+            letters.read(world.came_in[name].pk)
+            world.came_in[name].refresh_from_db()
+    assert [one.state for one in world.came_in.values()] == ["answered", "answered", "quarantined", "unread"]
+    models.User.objects.filter(email="erin@players.example").update(bounced_at=clock.now(), bounce="5.1.1")

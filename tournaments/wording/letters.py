@@ -94,7 +94,7 @@ def ended(outcome: Outcome, refusal: Any, game: str) -> str:
     if "why" in outcome:
         return _why(str(outcome["why"]))
     if "trouble" in outcome:
-        return _("It could not be read: %(trouble)s.") % {"trouble": outcome["trouble"]}
+        return _("It could not be read, and was not answered.")
     return _RESULTS[outcome["result"]](outcome, refusal, game) if outcome.get("result") in _RESULTS else ""
 
 
@@ -105,7 +105,9 @@ def _why(why: str) -> str:
 
 
 def _refused(outcome: Outcome, refusal: Any, game: str) -> str:
-    return refused_as(refusal, None, {}, game)
+    return _("Nothing was played. The answer says: “%(said)s”") % {
+        "said": refused_as(refusal, None, {}, game)
+    }
 
 
 def _played(outcome: Outcome, refusal: Any, game: str) -> str:
