@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from referee.core import Stale
+from referee.core import Illegal, Refusal, Stale
 from tournaments import models
 from tournaments.models import Contest, Table
-from tournaments.services import clock, ledger, rights, tables
+from tournaments.services import clock, ledger, rights, tables, views
 from tournaments.services.desk import Outcome
 from tournaments.services.registration import locked
 from tournaments.services.speaking import Said, speak, understand
+
+_NO_CARDS = ("PAUSED", "NOT_SEATED")
+"""Refusals of a move that say nothing of a hand."""
 
 
 def extend_turn(
@@ -78,24 +81,35 @@ def enter_move(
     key: str,
     expected: int | None = None,
 ) -> Said:
-    """A croupier enters what a player told him: same grammar, the text kept, "entered by" shown (T7)."""
+    """A croupier enters what a player told him: same grammar, the text kept, "entered by" shown (T7).
+
+    Where moves name cards in a hand, it is not said why one cannot be played: guesses would be answered.
+    Refusals: Illegal NOT_ALLOWED, SECRET_HAND; those of ``speak``.
+    """
     rights.must(rights.rules_at(by, table))
-    return speak(
-        table.pk,
-        seat,
-        text,
-        language=language,
-        key=key,
-        origin="staff",
-        expected=expected,
-        actor=by,
-        entered=True,
-    )
+    try:
+        said = speak(
+            table.pk,
+            seat,
+            text,
+            language=language,
+            key=key,
+            origin="staff",
+            expected=expected,
+            actor=by,
+            entered=True,
+        )
+    except Refusal as refusal:
+        lies_open = table.game in views.OPEN or isinstance(refusal, Stale) or refusal.code in _NO_CARDS
+        raise (refusal if lies_open else Illegal("SECRET_HAND")) from None
+    rights.must(said.outcome is not None or table.game in views.OPEN, "SECRET_HAND")
+    return said
 
 
 def preview_move(table: Table, by: models.User, seat: str, text: str, *, language: str) -> Said:
-    """What ``enter_move`` would play. Refusals: Illegal NOT_ALLOWED; those of the grammar."""
+    """What ``enter_move`` would play. Refusals: Illegal NOT_ALLOWED, SECRET_HAND; those of the grammar."""
     rights.must(rights.rules_at(by, table))
+    rights.must(table.game in views.OPEN, "SECRET_HAND")
     return understand(table.pk, seat, text, language)
 
 

@@ -126,6 +126,11 @@ _PLAIN = {
     "NOT_A_CROUPIER": gettext_noop("Name the person a croupier of the contest first."),
     "PLAYS_HERE": gettext_noop("Nobody rules at a table where he plays. Choose somebody else."),
     # words (the grammar's codes)
+    "SECRET_HAND": gettext_noop(
+        "In this game a move names cards that only the player may see, so nothing is tried out here and it is "
+        "not said why a move cannot be played. Enter the player's words as they are, or let the player enter "
+        "them."
+    ),
     "NO_COMMAND": gettext_noop("No move was found in what you wrote. Write it on a line of its own."),
     "MENTIONED": gettext_noop(
         "A move is mentioned, and it is not clear that you make it. Write it alone; what else you say goes into the comment."
