@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from tournaments.services.chips import Course, Track
 
-WIDTH, LEFT, RIGHT, TOP, FOOT = 360, 34, 118, 14, 30
-"""Units of the drawing: its width, and the margins around the lines."""
+WIDTH, LEFT, RIGHT, TOP, FOOT = 360, 42, 118, 14, 30
+"""Units of the drawing: its width, and the margins around the lines; four digits fit on the left."""
 _GAP = 16
 """Between two labels."""
 _MARKS = 4
