@@ -5,11 +5,12 @@
 # make screenshots       every page in three sizes and languages into var/screenshots; ONLY="table lobby" for some,
 #                        PICTURES=1 for those of the README alone
 # make bench             the measurements, side by side in one run
+# make bench-mail        letters a second through the mail door, and read and played
 # make format            ruff writes what `make lint` wants
 # make lock [UPGRADE=1]  requirements.lock anew from pyproject.toml; UPGRADE=1 takes newer releases
 
 .DEFAULT_GOAL := help
-.PHONY: help run test demo-check lint format lock ready bench screenshots
+.PHONY: help run test demo-check lint format lock ready bench bench-mail screenshots
 SHELL := /bin/sh
 PORT ?= 8000
 PY := .venv/bin/python
@@ -44,6 +45,9 @@ lint: ready
 
 bench: ready
 	$(PY) -m bench
+
+bench-mail: ready
+	$(PY) -m bench.mail
 
 format: ready
 	$(PY) -m ruff check --fix .

@@ -52,6 +52,11 @@ class Keeper:
             **more,
         )
 
+    @property
+    def group(self) -> int:
+        """The number of the guarded group of processes."""
+        return self._guard.pid
+
     def short_folder(self) -> Path:
         """A private folder (0700) whose path is short enough for a Unix socket; removed at the end."""
         for parent in (tempfile.gettempdir(), "/tmp", "/var/tmp"):  # noqa: S108 (only a place for mkdtemp)
