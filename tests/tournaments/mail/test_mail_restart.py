@@ -1,4 +1,4 @@
-"""The database server restarts under a running mail door and running readers: nothing is lost or played twice."""
+"""The database server restarts under a running mail door and running readers: no letter is lost."""
 
 from __future__ import annotations
 
