@@ -20,6 +20,8 @@ from tournaments.wording.contests import LANGUAGES
 _YES_NO = forms.RadioSelect
 LONGEST_CONTEST = 60 * 60 * 24 * 366 * 2
 _MOST_CHIPS = 1_000_000_000
+_PRIZES, _LEVELS = 200, 60
+"""Rows, however many a form says that it has."""
 
 
 class ContestForm(forms.Form):
@@ -207,8 +209,13 @@ class BaseLevels(Rows):
             raise forms.ValidationError(_("Two levels begin with the same deal."))
 
 
-Prizes = cast(type[Rows], forms.formset_factory(PrizeRow, formset=Rows, extra=3, max_num=200))
-Levels = cast(type[Rows], forms.formset_factory(LevelRow, formset=BaseLevels, extra=2, max_num=60))
+Prizes = cast(
+    type[Rows], forms.formset_factory(PrizeRow, formset=Rows, extra=3, max_num=_PRIZES, absolute_max=_PRIZES)
+)
+Levels = cast(
+    type[Rows],
+    forms.formset_factory(LevelRow, formset=BaseLevels, extra=2, max_num=_LEVELS, absolute_max=_LEVELS),
+)
 
 
 class ExtendForm(forms.Form):
