@@ -19,10 +19,11 @@ from django.test import override_settings
 from django.urls import get_resolver, reverse
 from playwright.sync_api import Page
 
+from referee.advance import Condition
 from tests import factories
 from tests.browser.world import World
 from tournaments import models
-from tournaments.services import demo
+from tournaments.services import advances, demo
 
 type Who = Callable[[World], models.User | None]
 type Arguments = Callable[[World], Sequence[object]]
@@ -173,6 +174,16 @@ def _sign_up(page: Page) -> None:
 
 
 @contextmanager
+def _left_in_advance(world: World) -> Iterator[None]:
+    """Whoever waits at the table with blinds has left a call up to a limit."""
+    table = world.tables["blinds"]
+    letter = table.table_seats.get(entry__user=world.waiting(table)).letter
+    advances.leave(table.pk, letter, Condition("call-up-to", 1, 0, to=120))
+    yield
+    advances.withdraw(table.pk, letter)
+
+
+@contextmanager
 def _raising(error: Exception) -> Iterator[None]:
     """The lobby's view has this trouble."""
 
@@ -252,6 +263,8 @@ TABLES = (
     View("table-side-pots", "table", _table("side_pots")),
     View("table-side-pots-awaited", "table", _table("side_pots"), _awaited("side_pots")),
     View("table-blinds", "table", _table("blinds"), _awaited("blinds")),
+    View("table-later", "table", _table("blinds"), _waiting("blinds"), prepare=_open("#later summary")),
+    View("table-later-left", "table", _table("blinds"), _waiting("blinds"), during=_left_in_advance),
     View("table-not-started", "table", _table("waiting"), _ALICE),
     View("table-paused", "table", _table("paused"), _ALICE),
     View("table-between", "table", _table("between"), _ALICE),
@@ -347,7 +360,7 @@ NOT_PAGES = {
             *("account-again", "set-language", "register", "withdraw", "step", "extend", "choose", "cancel"),
             *("pause", "turn-time", "table-rule", "croupier", "croupier-away", "croupier-at", "hand-out"),
             *("entry-add", "entry-link", "entries-mark", "ask", "ask-all"),
-            *("table-act", "table-staff", "mail-reply", "letter-seen"),
+            *("table-act", "table-staff", "mail-reply", "letter-seen", "table-later"),
         ),
         "a form's target",
     ),

@@ -293,3 +293,20 @@ def test_refused_where_nothing_more_is_asked(table: models.Table) -> None:
     with pytest.raises(Stale) as stale:
         advances.leave(table.pk, "B", Condition("fold", 1, 1))
     assert stale.value.code == "STREET_OVER"
+
+
+def test_the_players_own_letters_say_what_is_done_in_the_place_of_silence(table: models.Table) -> None:
+    factories.act(table, "raise 2")
+    (asked,) = letters_to(table, "B")
+
+    def silence() -> str:
+        content = content_of(asked)
+        assert content is not None
+        return str(content.context["silence"])
+
+    assert silence() == "fold"
+    leave(table, "B", "call-up-to", to=2)
+    assert silence() == "call"
+    advances.withdraw(table.pk, "B")
+    leave(table, "B", "fold-to-bet")
+    assert silence() == "fold"

@@ -72,6 +72,15 @@ def standing(seat: models.Seat, view: View) -> Condition | None:
     return condition if condition is not None and advance.stands(condition, view) else None
 
 
+def silence(sight: views.Sight) -> Move | None:
+    """What is done for the reader if nothing comes from him: what he left in advance, else the default."""
+    if sight.seat is None or sight.options is None:
+        return sight.silence
+    condition = standing(sight.seats[sight.seat], sight.view)
+    found = will_do(condition, sight.view, sight.options) if condition is not None else None
+    return found or sight.silence
+
+
 def _condition(row: models.Advance) -> Condition:
     return Condition.from_json(sealing.unseal_json(row.condition))
 

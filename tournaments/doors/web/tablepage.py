@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from referee.core import Move
 from tournaments import wording
-from tournaments.doors.web import board, tablelog, times, waiting
+from tournaments.doors.web import board, laterbox, tablelog, times, waiting
 from tournaments.doors.web.chart import Chart, draw
 from tournaments.doors.web.middleware import zone_of
 from tournaments.doors.web.sizes import sizes
@@ -130,7 +130,7 @@ def context(seen: Seen) -> dict[str, Any]:
         "awaited": [seat for seat in shown["seats"] if seat.turn is not None],
         "options": sight.options,
         "may": partial(wording.options, sight.options, game) if seen.turn_number else "",
-        "silence": wording.move(sight.silence, game) if sight.silence is not None else "",
+        **laterbox.context(sight, seen.visitor),
         "log": deals,
         "spoken": tablelog.spoken(deals),
         "older": log.older,

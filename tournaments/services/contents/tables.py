@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from referee import grammar
 from referee.games import GAMES
 from tournaments import models, wording
-from tournaments.services import links, views
+from tournaments.services import advances, links, views
 from tournaments.services.contents.content import Content
 
 Event = models.Event
@@ -115,6 +115,7 @@ def _sight(notice: models.Notice) -> views.Sight | None:
 def standing(sight: views.Sight) -> dict[str, Any]:
     """What every letter about a table may say to this reader."""
     turn, game = sight.turn, sight.table.game
+    silence = advances.silence(sight)
     return {
         "table": sight.table,
         "table_link": links.table_link(sight.table),
@@ -126,7 +127,7 @@ def standing(sight: views.Sight) -> dict[str, Any]:
         "awaited": _awaited(sight),
         "examples": examples(sight),
         "deadline": wording.instant(turn.deadline_at) if turn else "",
-        "silence": wording.move(sight.silence, game) if sight.silence else "",
+        "silence": wording.move(silence, game) if silence else "",
     }
 
 
