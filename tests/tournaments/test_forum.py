@@ -33,7 +33,7 @@ def of_contest(contest: models.Contest) -> dict[str, forum.Text]:
 def test_marks_of_a_forum_in_a_name_are_only_letters() -> None:
     assert BBCODE.safe("[url=x]al[/url]") == "(url=x)al(/url)"
     assert MARKDOWN.safe("*al* [x](y)") == r"\*al\* \[x\](y)"
-    assert MARKDOWN.safe("1. alice") == r"\1. alice"
+    assert MARKDOWN.safe("1. alice") == r"1\. alice"
 
 
 def test_the_announcement_says_until_when_and_where() -> None:

@@ -78,6 +78,8 @@ def plain(markdown: str) -> str:
 @settings(max_examples=300)
 @given(st.text("ab *_[]()!`#>-+1.\\\n<&~|", max_size=60))
 @example("1) a\n2) b")
+@example("1.1")
+@example("- - 1. x\n-1")
 @example("a\\\nb")
 def test_no_text_gets_other_letters_on_its_way_to_a_forum(typed: str) -> None:
     table = "|" in typed or "`" in typed or "![" in typed or re.search(r"(?m)^\s*[-*_]{3}|\* \*", typed)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&!])")
-_AT_START = re.compile(r"^(\s*)([-+=]|\d+[.)])", re.MULTILINE)
+_AT_START = re.compile(r"^(\s*(?=[-+=])|\s*\d+(?=[.)]))", re.MULTILINE)
+"""What begins a list or a line of a heading; no digit can be escaped, but what follows it can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class Markup:
         """The same words, with nothing in them that the forum would take for a mark."""
         if self.name == "bbcode":
             return text.replace("[", "(").replace("]", ")")
-        return _AT_START.sub(r"\1\\\2", _SPECIAL.sub(r"\\\1", text))
+        return _AT_START.sub(r"\1\\", _SPECIAL.sub(r"\\\1", text))
 
     def bold(self, text: str) -> str:
         return f"[b]{text}[/b]" if self.name == "bbcode" else f"**{text}**"
