@@ -98,7 +98,7 @@ def test_the_link_of_a_letter_leads_to_the_turn_and_its_word_is_gone(
     assert page.url == f"{live_server.url}{address(table)}"
     page.get_by_label("Or in words").fill("bet 2")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Understood: raise to 2.")).to_be_visible()
+    expect(page.get_by_text("Understood: bet 2.")).to_be_visible()
     expect(page.get_by_text("link is over")).to_be_visible()
 
 
