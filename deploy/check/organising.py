@@ -57,7 +57,7 @@ def step(olga: Person, desk: Page, name: str) -> Page:
 def take_fees(olga: Person, contest: Page) -> None:
     """Tick everybody, and press once."""
     page = olga.open(urljoin(contest.url, "entries/"))
-    form = page.form("entry", action="/entries/mark/")
+    form = page.form("entry", "paid_by", action="/entries/mark/")
     ticks = [value for name, value in form.ticks if name == "entry"]
     olga.press(page, form, {"entry": ticks, "paid_by": ""}, ("mark", "paid"))
 
