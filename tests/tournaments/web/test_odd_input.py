@@ -69,7 +69,16 @@ def test_a_form_that_no_page_sent_plays_nothing(client: Client, table: models.Ta
         assert table.events.filter(kind="move").count() == 0, typed
 
 
-READ = ("call", "raise 2", "\0" * 50, "9" * 4000, "1 " * 2000, "raise to " * 400, "x" * 10**6, "\u202efold")
+READ: tuple[str, ...] = (
+    "call",
+    "raise 2",
+    "\0" * 50,
+    "9" * 4000,
+    "1 " * 2000,
+    "raise to " * 400,
+    "x" * 10**6,
+    "\u202efold",
+)
 READ += (
     '"' * 4000,
     "> " * 2000,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from referee.advance import Condition
@@ -106,15 +106,15 @@ def _everything_for(reader: str, table: models.Table) -> Iterator[str]:
     pages = [f"{here}{page}" for page in PAGES] + [f"/c/{table.contest.slug}/{page}" for page in CONTEST]
     for page in (*pages, *SITE):
         yield _same(client.get(page))
-    turn = table.turn_number
-    yield _same(client.post(f"{here}act/", {"do": "ask", "words": "raise 1", "expected": turn}))
+    now = table.turn_number
+    yield _same(client.post(f"{here}act/", {"do": "ask", "words": "raise 1", "expected": now}))
     for words in WORDS:
         yield _same(client.post(f"{here}read/", {"words": words}))
-    asked = {"do": "preview", "seat": awaited(table), "words": "raise 1", "expected": turn}
+    asked = {"do": "preview", "seat": awaited(table), "words": "raise 1", "expected": now}
     yield _same(client.post(f"{here}staff/", asked))
 
 
-def _same(response: HttpResponse) -> str:
+def _same(response: Any) -> str:
     """What came, without what is new each time; its tag as well, if it has one."""
     text = f"{response.status_code} {response.headers.get('ETag')} {response.text}"
     for pattern, kept in _ALWAYS_NEW:
