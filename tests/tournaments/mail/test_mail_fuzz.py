@@ -12,6 +12,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from referee.core import Json
 from tests.referee.letters.mutations import ROUGH
 from tests.tournaments.mail.conftest import turn_of
 from tournaments import models
@@ -20,8 +21,9 @@ from tournaments.services import composing, letters
 
 pytestmark = pytest.mark.django_db
 
-FOLD, RAISE = {"do": "fold"}, {"do": "raise", "to": 5}
-WORDS: tuple[tuple[str, dict[str, object] | None], ...] = (
+FOLD: Json = {"do": "fold"}
+RAISE: Json = {"do": "raise", "to": 5}
+WORDS: tuple[tuple[str, Json | None], ...] = (
     ("fold", FOLD),
     ("raise to 5\n\nThe tea is *cold*.", RAISE),
     ("Bonsoir à tous,\n\nrelance à 5\n\nÀ bientôt", RAISE),
@@ -90,7 +92,7 @@ def undone() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def moves(table: models.Table) -> list[dict[str, object]]:
+def moves(table: models.Table) -> list[Json | None]:
     """What was played at the table."""
     return list(table.events.filter(kind=Event.Kind.MOVE).order_by("number").values_list("input", flat=True))
 
@@ -129,7 +131,7 @@ def test_damaged_letters_are_stored_read_and_play_nothing_else(
 
 
 @pytest.mark.slow
-@settings(max_examples=10_000, deadline=None, suppress_health_check=HEALTH)
+@settings(max_examples=2_000, deadline=None, suppress_health_check=HEALTH)
 @given(data=st.data())
 def test_thousands_of_damaged_letters_play_nothing_else(data: st.DataObject, table: models.Table) -> None:
     check(data, turn_of(table))
