@@ -167,11 +167,15 @@ def weigh(turn: models.Turn) -> bool:
     if row is None:
         return False
     try:
-        move = _decided(turn, row)
-        if move is not None:
-            _play(turn, row, move)
+        found = _decided(turn, row)
+        if isinstance(found, Move):
+            _play(turn, row, found)
             return True
-        models.Advance.objects.filter(pk=row.pk).update(turn=turn)
+        weighed = models.Advance.objects.filter(pk=row.pk)
+        if isinstance(found, Void):
+            weighed.delete()
+        else:
+            weighed.update(turn=turn)
     except (Stale, Error):
         raise
     except Exception as error:  # a broken table may raise anything; its player is asked as ever
@@ -182,18 +186,15 @@ def weigh(turn: models.Turn) -> bool:
     return False
 
 
-def _decided(turn: models.Turn, row: models.Advance) -> Move | None:
-    """Refusals: Stale TURN_OVER; Illegal VOID, where the condition can act no more."""
+def _decided(turn: models.Turn, row: models.Advance) -> Move | Void | None:
+    """Refusal: Stale TURN_OVER."""
     table = models.Table.objects.get(pk=turn.table_id)
     opened, letter = views.opened(table), turn.seat.letter
     if opened.turn_of(letter) != turn.number:
         raise Stale("TURN_OVER")
     game = GAMES[opened.game]
     options = game.options(opened.state, letter)
-    found = advance.decide(_condition(row), game.view(opened.state, letter), options)
-    if isinstance(found, Void):
-        raise Illegal("VOID", why=found.why)
-    return found
+    return advance.decide(_condition(row), game.view(opened.state, letter), options)
 
 
 def _play(turn: models.Turn, row: models.Advance, move: Move) -> None:

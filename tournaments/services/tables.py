@@ -117,12 +117,12 @@ def _left_in_advance(desk: Desk, order: Order, left: models.Advance, turn: model
 
     It was received when it was left, so that no deadline is missed. In the turn in which it was left it
     takes the place of silence, and waits for whatever silence would wait for.
-    Refusals: Stale TURN_OVER, WITHDRAWN, NOT_DUE.
+    Refusals: Stale TURN_OVER (also where it was taken back), NOT_DUE.
     """
     if turn is None:
         raise Stale("TURN_OVER", expected=order.expected, seat=order.seat)
     if not models.Advance.objects.filter(pk=left.pk).exists():
-        raise Stale("WITHDRAWN", seat=order.seat)
+        raise Stale("TURN_OVER", seat=order.seat)  # taken back meanwhile
     if left.turn_id == turn.pk and (turn.deadline_at >= desk.now or _letters_wait(turn, desk.now)):
         raise Stale("NOT_DUE", deadline=turn.deadline_at)
     fact = {"fact": "advance", "seat": order.seat, "left": timestamp(left.left_at)}

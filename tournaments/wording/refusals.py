@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from referee.core import Ambiguous, Move, Refusal
-from tournaments.wording import games
+from tournaments.wording import advances, games
 from tournaments.wording.small import instant, listed, span
 
 # What a player's move may run into (record.md), the games' codes first.
@@ -57,19 +57,7 @@ _PLAIN = {
     "PAUSED": gettext_noop(
         "The table is paused and nobody's time runs. You will get a letter when it goes on: play then."
     ),
-    # a move left in advance
-    "NO_ADVANCE": gettext_noop("In this game no move can be left in advance."),
-    "NOTHING_MORE_ASKED": gettext_noop("You are asked nothing more in this deal: there is nothing to leave."),
-    "STREET_OVER": gettext_noop(
-        "The betting round that you saw is over: nothing was left. Look at the table, and choose again."
-    ),
-    "PRICE_IS": gettext_noop("The price is %(price)s now: leave a call at that price, or one up to a limit."),
-    "LIMIT_TOO_LOW": gettext_noop(
-        "A call up to less than %(price)s could never be made: that is the price now."
-    ),
-    "ALL_IN_UNCONFIRMED": gettext_noop(
-        "That call would put in all your %(chips)s chips. If you want that, say so beside it."
-    ),
+    **advances.REFUSALS,
     "NOT_PAUSED": gettext_noop("The table is not paused: it goes on already."),
     "CONTEST_PAUSED": gettext_noop("The whole contest is paused: let the contest go on, then its tables do."),
     "NOT_SIGNED_IN": gettext_noop(
@@ -190,6 +178,7 @@ _PLAIN = {
 }
 
 _WITH: dict[str, tuple[str, str]] = {
+    **advances.WITH,
     "NOT_YOUR_TURN": (
         "awaited",
         gettext_noop("It is for %(awaited)s to speak: you will get a letter when it is your turn."),
