@@ -98,6 +98,7 @@ def test_a_page_and_all_it_needs_is_light(site: Site, chromium: Browser, name: s
 EASY = {
     "set-language": "buttons alone",
     "table-act": "what is refused and kept there is tested at the table",
+    "table-later": "buttons; a limit that cannot be is refused and kept, which is tested beside its page",
     "table-staff words": "read like a player's, and refused by a sentence above it",
     "entries-mark": "who paid may stay empty; ticks and a button",
     "mail-viewer": "a search",
