@@ -90,6 +90,8 @@ def of_contest(user: Person, contest: Contest) -> QuerySet[Letter]:
     found = contest.letters.defer("raw").select_related("turn__seat__entry", "turn__table", "contest")
     if not rights.organises(user, contest):
         found = found.filter(turn__table__croupier=user)
+    if contest.state not in records.OPEN_TO_ALL:
+        found = found.exclude(outcome__has_key="later")  # that a move was left in advance is secret
     own = list(contest.tables.filter(table_seats__entry__user=user).values_list("pk", flat=True))
     if own:
         there = models.User.objects.filter(entries__seat__table__in=own).values("email")

@@ -8,6 +8,7 @@ from functools import cache
 from referee import grammar
 from referee.core import Refusal, Unreadable
 from referee.games import GAMES
+from referee.grammar.advance import of_line
 from referee.grammar.lexicon import lexicon
 from referee.grammar.text import fold
 from tournaments import models
@@ -50,6 +51,11 @@ def _vocabulary(game: str | None) -> frozenset[str]:
 
 def commands(line: str, opened: views.Opened | None, seat: str) -> bool:
     """Whether the grammar would take a line for a command, legal or not, in any language."""
+    try:
+        if of_line(line, None) is not None:
+            return True
+    except Refusal:
+        return True
     for language in ("en", "fr", "it"):
         try:
             if opened is not None and opened.game in GAMES:

@@ -26,6 +26,7 @@ CHECKS = {
     "known_writer": gettext_noop("Writers whom nobody here knows"),
     "confirmed": gettext_noop("Answers to a question of ours"),
     "no_command": gettext_noop("Wishes that need no turn"),
+    "left_in_advance": gettext_noop("A move left in advance"),
     "about_a_turn": gettext_noop("A turn that it is about"),
     "turn_open": gettext_noop("A turn that is over"),
     "in_time": gettext_noop("The deadline"),

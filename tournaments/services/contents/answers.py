@@ -9,10 +9,11 @@ from django.utils.translation import gettext_noop
 
 from referee.core import Json
 from tournaments import models, wording
-from tournaments.services import holding, links, packing, views
+from tournaments.services import advances, holding, links, packing, views
 from tournaments.services.contents.content import Content
 from tournaments.services.contents.contests import dates_of
 from tournaments.services.contents.tables import standing, told
+from tournaments.wording.advances import left
 
 _COMMANDS = {
     "status": gettext_noop("how things stand"),
@@ -137,7 +138,17 @@ def _command(result: Json, sight: views.Sight | None) -> dict[str, Any]:
     return context | {"elsewhere": command == "status"}
 
 
-_RESULTS = {"played": _played, "refused": _refused, "dry": _dry, "command": _command}
+def _later(result: Json, sight: views.Sight | None) -> dict[str, Any]:
+    """What was left in advance, or taken back: only ever in the answer to the player himself."""
+    about = _("your move in advance")
+    if "was" in result:
+        return {"about": about, "taken_back": True, "was": result["was"]}
+    own = sight.seats[sight.seat] if sight is not None and sight.seat is not None else None
+    kept = advances.standing(own, sight.view) if own is not None and sight is not None else None
+    return {"about": about, "later": True, "left": left(kept) if kept is not None else ""}
+
+
+_RESULTS = {"later": _later, "played": _played, "refused": _refused, "dry": _dry, "command": _command}
 _ASKING = {"confirm": _confirm, "which": _which, "called": _called, "done": _done}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tournaments.services.inbox import arrival, asking, proof, words
+from tournaments.services.inbox import arrival, asking, later, proof, words
 from tournaments.services.inbox.case import Case, Verdict
 
 type Check = Callable[[Case], Verdict | None]
@@ -22,6 +22,7 @@ ORDER: tuple[Check, ...] = (
     asking.known_writer,
     asking.confirmed,
     words.no_command,
+    later.left_in_advance,
     words.about_a_turn,
     words.turn_open,
     words.in_time,
