@@ -40,13 +40,13 @@ class Words:
 
 
 ENGLISH = Words(
-    *(r"Your turn, (.+)", r"[A-E] (.+) is to speak", "Fold", "Call", "Bet", "Raise"),
+    *(r"Your turn, (.+)", r"(.+) \([A-E]\) is to speak", "Fold", "Call", "Bet", "Raise"),
     *("Understood:", "Deal 1 is over", {"A": ["ace of spades", "king of diamonds"]}),
     ["7 of hearts", "9 of hearts", "jack of diamonds", "2 of spades", "5 of hearts"],
     "shows 9♣ 9♦: three of a kind",
 )
 ITALIAN = Words(
-    *(r"Tocca a te, (.+)", r"Tocca a [A-E] (.+)", "Lascia", "Vedi", "Punta", "Rilancia"),
+    *(r"Tocca a te, (.+)", r"Tocca a (.+) \([A-E]\)", "Lascia", "Vedi", "Punta", "Rilancia"),
     *("Capito:", "La mano 1 è finita", {"A": ["asso di picche", "re di quadri"]}),
     ["7 di cuori", "9 di cuori", "fante di quadri", "2 di picche", "5 di cuori"],
     "mostra 9♣ 9♦: tris",

@@ -99,7 +99,7 @@ def test_without_javascript_everything_works(
     page.get_by_role("button", name="Fold").click()
     factories.act(table, "fold")
     page.get_by_role("link", name="Refresh").click()
-    expect(page.get_by_text(f"D {player(table, 'D').name} is to speak")).to_be_visible()
+    expect(page.get_by_text(f"{player(table, 'D').name} (D) is to speak")).to_be_visible()
     context.close()
 
 

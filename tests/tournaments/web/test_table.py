@@ -40,7 +40,7 @@ def test_others_see_who_is_awaited_and_no_form(
     if letter:
         sit(client, table, letter)
     page = client.get(address(table))
-    assert f"A {player(table, 'A').name} is to speak" in page.text
+    assert f"{player(table, 'A').name} (A) is to speak" in page.text
     assert 'class="moves"' not in page.text
     assert not shows(page.text, "As")
     assert shows(page.text, "Qh") == (letter == "C")
