@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from referee import record
+from tests.referee.comparing import contains
 
 VECTORS = Path(__file__).parents[2] / "vectors" / "holdem"
 
@@ -19,15 +20,6 @@ def _cases() -> list[Any]:
         for path in sorted(VECTORS.glob("*.json"))
         for case in json.loads(path.read_text())
     ]
-
-
-def contains(found: Any, wanted: Any) -> bool:
-    """A key that stands in the vector must come out equal; more keys may come."""
-    if isinstance(wanted, dict) and isinstance(found, dict):
-        return all(key in found and contains(found[key], value) for key, value in wanted.items())
-    if isinstance(wanted, list) and isinstance(found, list):
-        return len(wanted) == len(found) and all(map(contains, found, wanted))
-    return type(found) is type(wanted) and found == wanted
 
 
 @pytest.mark.parametrize("case", _cases())

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from referee.cards import DECK, JOKERS
 from referee.core import TIMEOUT, Fact, Illegal, Json, Move
 from referee.games import GAMES
+from tests.referee.comparing import texts
 
 GAME = GAMES["pyramid"]
 BLOCKS = (*DECK, *JOKERS)
@@ -181,19 +182,6 @@ def put_at(deck: list[str], block: str, place: int) -> None:
     """Let a block change places with the one that lies there."""
     other = deck.index(block)
     deck[other], deck[place] = deck[place], deck[other]
-
-
-def texts(value: Any) -> Iterator[str]:
-    """Every text in a JSON value, keys included."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            yield from texts(key)
-            yield from texts(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from texts(inner)
 
 
 def blocks_in(value: Any) -> set[str]:

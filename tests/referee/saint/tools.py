@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from referee.cards import DECK
 from referee.core import TIMEOUT, Fact, Illegal, Json, Move
 from referee.games import GAMES
+from tests.referee.comparing import texts
 
 GAME = GAMES["saint"]
 RULES: Json = dict(GAME.presets["saint"])
@@ -153,19 +154,6 @@ def games(draw: st.DrawFn, *, whole: bool = False, silent: bool = True) -> Playe
         state, _ = GAME.apply(state, seat, move)
         actions.append((seat, move))
     return Played(rules, seats, deck, ties, actions)
-
-
-def texts(value: Any) -> Iterator[str]:
-    """Every text in a JSON value, keys included."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            yield from texts(key)
-            yield from texts(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from texts(inner)
 
 
 def cards_in(value: Any) -> set[str]:
