@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import threading
-from types import FrameType
 from typing import Any
 
 from django.conf import settings
@@ -13,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, close_old_connections
 
 from tournaments.management.bots.troupe import Troupe
+from tournaments.management.running import stopped_by_signals
 from tournaments.services import demo
 from tournaments.services.demo import cast
 
@@ -28,13 +26,7 @@ class Command(BaseCommand):
             demo.must_be_demo()
         except ImproperlyConfigured as error:
             raise CommandError(str(error)) from error
-        stop = threading.Event()
-
-        def _stop(_signum: int, _frame: FrameType | None) -> None:
-            stop.set()
-
-        for signum in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(signum, _stop)
+        stop = stopped_by_signals()
         troupe = Troupe(cast.bots, seconds=settings.BOT_SECONDS, say=lambda line: self.stdout.write(line))
         while not stop.is_set():
             stop.wait(self._look(troupe))

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-import threading
 from argparse import ArgumentParser
-from types import FrameType
 from typing import Any
 
 from django.conf import settings
@@ -14,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, close_old_connections
 
 from tournaments.doors.mail import imap
+from tournaments.management.running import again_and_again
 
 TEMPORARY = 75
 
@@ -27,17 +25,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.IMAP_URL:
             raise CommandError("IMAP_URL is not set: there is no mailbox to look into.")
-        stop = threading.Event()
-
-        def _stop(_signum: int, _frame: FrameType | None) -> None:
-            stop.set()
-
-        if options["loop"]:
-            for signum in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(signum, _stop)
-        well = self._once()
-        while options["loop"] and not stop.wait(settings.IMAP_SECONDS):
-            self._once()
+        well = again_and_again(self._once, settings.IMAP_SECONDS, loop=options["loop"])
         if not well and not options["loop"]:
             sys.exit(TEMPORARY)
 

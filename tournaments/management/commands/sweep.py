@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 from argparse import ArgumentParser
-from types import FrameType
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError, close_old_connections
 
+from tournaments.management.running import again_and_again
 from tournaments.services import letters, post, sweep
 
 
@@ -22,17 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--loop", action="store_true", help="go on until stopped")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        stop = threading.Event()
-
-        def _stop(_signum: int, _frame: FrameType | None) -> None:
-            stop.set()
-
-        if options["loop"]:
-            for signum in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(signum, _stop)
-        self._once()
-        while options["loop"] and not stop.wait(settings.SWEEP_SECONDS):
-            self._once()
+        again_and_again(self._once, settings.SWEEP_SECONDS, loop=options["loop"])
 
     def _once(self) -> None:
         try:
