@@ -7,20 +7,25 @@ are written, and raw HTML is text. markdown-it-py reads it, as it does for the p
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from tournaments.services.markup import Markup
 
-_READER = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(["table", "strikethrough"])
+READER = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(["table", "strikethrough"])
+"""What the organiser may write; the pages read the same (``doors.web.markdown``)."""
 _LEADS = ("http://", "https://", "mailto:")
 
 
+@lru_cache(maxsize=128)
 def retell(text: str, m: Markup) -> str:
-    """The text in the marks of ``m``; an empty one stays empty."""
-    return _blocks(SyntaxTreeNode(_READER.parse(text)).children, m)
+    """The text in the marks of ``m``; an empty one stays empty.
+
+    What was told is kept: a table of many empty cells takes seconds.
+    """
+    return _blocks(SyntaxTreeNode(READER.parse(text)).children, m)
 
 
 def _blocks(nodes: Sequence[SyntaxTreeNode], m: Markup, between: str = "\n\n") -> str:

@@ -8,7 +8,8 @@ import nh3
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
-_READER = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(["table", "strikethrough"])
+from tournaments.services.retelling import READER
+
 _INLINE = {"br", "em", "strong", "s", "code", "a"}
 _TAGS = {
     *_INLINE,
@@ -26,7 +27,7 @@ def to_html(text: str) -> SafeString:
 
     Headings begin below those of the page. What was made is kept: a table of many empty cells takes seconds.
     """
-    made = _READER.render(text)
+    made = READER.render(text)
     for level in (2, 1):
         made = made.replace(f"<h{level}>", f"<h{level + 2}>").replace(f"</h{level}>", f"</h{level + 2}>")
     return _clean(made, _TAGS)
