@@ -50,7 +50,7 @@ _WHY = {
         "Somebody unknown wrote it, under an address that is forged."
     ),
 }
-_COMMANDS = {
+COMMANDS = {
     "status": gettext_noop("how things stand"),
     "help": gettext_noop("how to play by letter"),
     "register": gettext_noop("registration"),
@@ -83,7 +83,7 @@ def understood(outcome: Outcome, game: str) -> str:
     asked = outcome.get("command") or what.get("do") or outcome.get("do")
     if outcome.get("result") == "called":
         asked = "referee"
-    return _(_COMMANDS[asked]) if asked in _COMMANDS else ""
+    return _(COMMANDS[asked]) if asked in COMMANDS else ""
 
 
 def ended(outcome: Outcome, refusal: Any, game: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from referee.core import Json
 from tournaments import models, wording
@@ -14,14 +13,7 @@ from tournaments.services.contents.content import Content
 from tournaments.services.contents.contests import dates_of
 from tournaments.services.contents.tables import standing, told
 from tournaments.wording.advances import left
-
-_COMMANDS = {
-    "status": gettext_noop("how things stand"),
-    "help": gettext_noop("how to play by letter"),
-    "register": gettext_noop("registration"),
-    "withdraw": gettext_noop("withdrawal"),
-    "referee": gettext_noop("the referee"),
-}
+from tournaments.wording.letters import COMMANDS
 
 
 def answer(notice: models.Notice) -> Content | None:
@@ -86,7 +78,7 @@ def _which(result: Json, notice: models.Notice) -> tuple[str, dict[str, Any]]:
     going_on = entered.exclude(contest__state__in=["provisional", "final", "cancelled"])
     names = [{"name": one.contest.name, "closes": ""} for one in going_on.select_related("contest")]
     found = _open_now() if command == "register" else names
-    return _(_COMMANDS[command]), {"command": command, "contests": found}
+    return _(COMMANDS[command]), {"command": command, "contests": found}
 
 
 def _open_now() -> list[dict[str, str]]:
@@ -104,7 +96,7 @@ def _called(result: Json, notice: models.Notice) -> tuple[str, dict[str, Any]]:
 
 def _done(result: Json, notice: models.Notice) -> tuple[str, dict[str, Any]]:
     entry = models.Entry.objects.filter(pk=result["entry"]).first()
-    return _(_COMMANDS[result["do"]]), {"do": result["do"], "entry": entry}
+    return _(COMMANDS[result["do"]]), {"do": result["do"], "entry": entry}
 
 
 def _played(result: Json, sight: views.Sight | None) -> dict[str, Any]:
@@ -134,7 +126,7 @@ def _dry(result: Json, sight: views.Sight | None) -> dict[str, Any]:
 
 def _command(result: Json, sight: views.Sight | None) -> dict[str, Any]:
     command = result["command"]
-    context: dict[str, Any] = {"about": _(_COMMANDS.get(command, "letters")), "command": command}
+    context: dict[str, Any] = {"about": _(COMMANDS.get(command, "letters")), "command": command}
     return context | {"elsewhere": command == "status"}
 
 
