@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
@@ -47,8 +48,9 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     """The page; to the page itself, asking whether there is anything new, what changed or 304."""
     if getattr(request, "htmx", False):
         stamp = overview.stamp(slug)
-        if stamp is not None and request.headers.get("If-None-Match") == f'"{stamp}"':
-            return HttpResponseNotModified()
+        unchanged = get_conditional_response(request, f'"{stamp}"') if stamp is not None else None
+        if unchanged is not None:
+            return unchanged
         contest = find(request, slug)
         return render(request, f"{PAGE}#live", live(contest))
     contest = find(request, slug)
