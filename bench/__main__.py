@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-import platform
 import secrets
 import sys
 from base64 import urlsafe_b64encode
-from datetime import UTC, datetime
 from pathlib import Path
 
 from bench import rules
-from bench.measure import Row, table
+from bench.measure import Row, page, table
 from deploy.local.embedded import services
 
 
@@ -31,10 +29,10 @@ def _database(only: set[str]) -> list[Row]:
 
         django.setup()
         call_command("migrate", verbosity=0)
-        from bench import page, service
+        from bench import service, tablepage
 
         try:
-            pages = page.rows() if not only or "page" in only else []
+            pages = tablepage.rows() if not only or "page" in only else []
             if only and "service" not in only:
                 return pages
             return [*service.door(urls["DATABASE_URL"]), *service.due(), *pages]
@@ -52,14 +50,12 @@ def main() -> None:
     text = table(rows)
     print(text)
     if not only:
-        where = f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores"
-        head = f"# Measurements\n\n`make bench` on {datetime.now(UTC):%Y-%m-%d}, {where}.\n"
         note = (
-            "\nThe ratios count: both sides were measured side by side in one run; machines are noisy.\n"
+            "The ratios count: both sides were measured side by side in one run; machines are noisy.\n"
             "Profiled, two thirds of a move's time are the ORM (12 statements to compile, instances\n"
             "to build), a quarter psycopg, a tenth the wake-up; rules and sealing are the small rest.\n"
         )
-        (Path(__file__).parent / "results.md").write_text(f"{head}{note}\n{text}\n")
+        (Path(__file__).parent / "results.md").write_text(page("make bench", f"{note}\n{text}"))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench.measure import Row, table
+from bench.measure import Row, page, table
 from deploy.local.embedded import Keeper, Postgres, Valkey
 
 if TYPE_CHECKING:
@@ -100,18 +100,11 @@ def main() -> None:
     text = table(rows)
     print(text)
     if load > _BUSY:
-        print(f"The machine was busy before it began (load {load:.1f}): bench/results.md stays as it is.")
+        print(
+            f"The machine was busy before it began (load {load:.1f}): bench/results-mail.md stays as it is."
+        )
         return
-    _keep(rows)
-
-
-def _keep(rows: list[Row]) -> None:
-    """The rows take the place of their own in the table of the last measurements."""
-    path = Path(__file__).parent / "results.md"
-    names = tuple(f"| {row.what}" for row in rows)
-    kept = [line for line in path.read_text().splitlines() if not line.startswith(names)]
-    lines = ["| " + " | ".join(row.cells()) + " |" for row in rows]
-    path.write_text("\n".join([*kept, *lines]) + "\n")
+    (Path(__file__).parent / "results-mail.md").write_text(page("make bench-mail", text))
 
 
 if __name__ == "__main__":

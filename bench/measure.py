@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import platform
 import statistics
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 
 @dataclass(frozen=True)
@@ -45,3 +48,9 @@ def table(rows: Sequence[Row]) -> str:
         "| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) + " |"
         for line in lines
     )
+
+
+def page(command: str, text: str) -> str:
+    """What is kept of a run: the command, the day, the machine, and ``text``."""
+    where = f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores"
+    return f"# Measurements\n\n`{command}` on {datetime.now(UTC):%Y-%m-%d}, {where}.\n\n{text}\n"
