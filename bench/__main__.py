@@ -52,7 +52,7 @@ def main() -> None:
     if not only:
         note = (
             "The ratios count: both sides were measured side by side in one run; machines are noisy.\n"
-            "Profiled, two thirds of a move's time are the ORM (12 statements to compile, instances\n"
+            "Profiled, two thirds of a move's time are the ORM (13 statements to compile, instances\n"
             "to build), a quarter psycopg, a tenth the wake-up; rules and sealing are the small rest.\n"
         )
         (Path(__file__).parent / "results.md").write_text(page("make bench", f"{note}\n{text}"))
