@@ -67,7 +67,7 @@ WORDS: dict[str, str] = {
     "unit": "chip, chips, token, tokens, of my chips",
     "min": "{the|a|} minimum, {the|} min",
     "max": "{the|a|} maximum, {the|} max",
-    "referee": "referee, ref, {the|dear} referee",
+    "referee": "referee, ref, the referee",
     "command:referee": """
         i need {the|a} referee, call {the|a|} {referee|ref|organiser|organizer}, referee please, call
         {the|a} {croupier|dealer}, i call {the|a} {referee|ref}

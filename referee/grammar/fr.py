@@ -82,7 +82,7 @@ WORDS: dict[str, str] = {
     "unit": "jeton, jetons, fiche, fiches, de mes jetons, jetons à moi",
     "min": "{le|au|} minimum, {le|au|} min, minimale, minimum légal",
     "max": "{le|au|} maximum, {le|au|} max",
-    "referee": "arbitre, l'arbitre, {cher|monsieur l'} arbitre",
+    "referee": "arbitre, l'arbitre, monsieur l'arbitre",
     "command:referee": """
         {appeler|appelle|appelez|j'appelle|je demande|j'appelle donc|je veux} l'arbitre, parler à
         l'arbitre, appel à l'arbitre, faire appel à l'arbitre, je fais appel à l'arbitre, j'en appelle à

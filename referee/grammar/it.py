@@ -74,7 +74,7 @@ WORDS: dict[str, str] = {
     "unit": "fiche, fiches, fish, gettone, gettoni, cip, delle mie fiche",
     "min": "del minimo, {il|al|} minimo, {il|al|} min, minima",
     "max": "del massimo, {il|al|} massimo, {il|al|} max",
-    "referee": "arbitro, l'arbitro, {caro|signor} arbitro",
+    "referee": "arbitro, l'arbitro, signor arbitro",
     "command:referee": """
         {chiamo|chiama|chiamate|chiamare|chiami} {l'arbitro|un arbitro|arbitro|il
         croupier|l'organizzatore}, arbitro per favore, mi appello all'arbitro

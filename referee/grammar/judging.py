@@ -42,6 +42,9 @@ SMALL = frozenset({"to", "by", "of", "for", "from", "plus", "more", "total", "eq
 QUESTIONS = frozenset({"help", "status", "referee"})
 """Commands that may be put as a question."""
 
+SALUTES = (",", "!", ".", ":", ";")
+"""What ends a line that calls a person by name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Heard:
@@ -65,6 +68,12 @@ class Heard:
     @property
     def wants_hand(self) -> bool:
         return self.refusal is not None and self.refusal.code == "HAND_MISSING"
+
+    @property
+    def salutes(self) -> bool:
+        """ "Dear referee," and "Referee!": a call for him, unless something else stands below."""
+        named = self.command == "referee" and not self.sentence.has("command")
+        return named and (self.sentence.greets_referee or self.line.text.rstrip().endswith(SALUTES))
 
 
 @dataclass(slots=True)
@@ -131,7 +140,8 @@ class Table:
         said = heard.sentence
         if said.seat is not None and said.seat != self.seat:
             return replace(heard, sort="seat")
-        if said.has("referee") and any(verb.value == "call" for verb in said.verbs):
+        called = said.has("referee") and not said.greets_referee
+        if called and any(verb.value == "call" for verb in said.verbs):
             return replace(heard, sort="mention")  # "call, referee": a call, or a call for the referee
         try:
             readings = self.moves(said.atoms)

@@ -14,7 +14,7 @@ to by of for   before a number; from, in, plus; more and total: before or after 
 article        the, my: before a number only
 unit min max   chips; the least and the most
 yes            the answer to "did you mean …?"
-referee        alone a call for him, beside a move the person addressed
+referee        alone a call for him; beside a move, or greeted above one, the person addressed
 command:NAME   commands that are no moves
 =============  ==========================================================================
 

@@ -90,7 +90,7 @@ def _read(table: Table, text: str) -> Reading:
     if not any(line.text for line in written):
         raise Unreadable("NOTHING_WRITTEN")
     heard = _continue(table, [table.hear(line, place) for place, line in enumerate(written)])
-    orders = _orders(heard) or _orders(_paragraphs(table, heard))
+    orders = _unaddressed(_orders(heard)) or _orders(_paragraphs(table, heard))
     if not orders:
         return _without_order(table, heard)
     _check_lines(table, heard, orders)
@@ -112,6 +112,13 @@ def _comment(rest: Sequence[str]) -> str:
 
 def _orders(heard: Sequence[Heard]) -> list[Heard]:
     return [one for one in heard if one.sort in {"move", "refused", "command"}]
+
+
+def _unaddressed(orders: list[Heard]) -> list[Heard]:
+    """Without "Dear referee," above the others: who is greeted is not called for."""
+    while len(orders) > 1 and orders[0].salutes:
+        orders = orders[1:]
+    return orders
 
 
 def _join(table: Table, parts: Sequence[Heard]) -> Heard:

@@ -57,6 +57,12 @@ class Sentence:
         return not self.has(*BLOCKERS)
 
     @property
+    def greets_referee(self) -> bool:
+        """ "Dear referee", "merci, arbitre": politeness stands before his name."""
+        before = [atom.kind for atom in self.atoms if atom.kind in {"polite", "referee"}]
+        return before[:1] == ["polite"] and "referee" in before
+
+    @property
     def verbs(self) -> tuple[Atom, ...]:
         return tuple(atom for atom in self.atoms if atom.kind == "verb")
 
