@@ -6,11 +6,12 @@
 #                        PICTURES=1 for those of the README alone
 # make bench             the measurements, side by side in one run
 # make bench-mail        letters a second through the mail door, and read and played
+# make fuzz-mail         ten thousand damaged letters through the service; LETTERS=500 for some, SEED=word for others
 # make format            ruff writes what `make lint` wants
 # make lock [UPGRADE=1]  requirements.lock anew from pyproject.toml; UPGRADE=1 takes newer releases
 
 .DEFAULT_GOAL := help
-.PHONY: help run test demo-check lint format lock ready bench bench-mail screenshots
+.PHONY: help run test demo-check lint format lock ready bench bench-mail fuzz-mail screenshots
 SHELL := /bin/sh
 PORT ?= 8000
 PY := .venv/bin/python
@@ -48,6 +49,10 @@ bench: ready
 
 bench-mail: ready
 	$(PY) -m bench.mail
+
+fuzz-mail: ready
+	LETTERS="$(or $(LETTERS),10000)" SEED="$(SEED)" $(PY) -m pytest -q -s -n 0 -k ten_thousand \
+	    tests/tournaments/mail/test_mail_fuzz.py
 
 format: ready
 	$(PY) -m ruff check --fix .

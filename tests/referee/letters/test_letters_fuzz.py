@@ -94,8 +94,11 @@ def played_by(path: Path) -> frozenset[str]:
 
 
 def damaged(data: st.DataObject, raw: bytes, ways: tuple[Mutation, ...], most: int) -> bytes:
-    for _ in range(data.draw(st.integers(1, most))):
-        raw = ways[data.draw(st.integers(0, len(ways) - 1))](raw, data.draw)
+    def draw(least: int, largest: int) -> int:
+        return data.draw(st.integers(least, largest))
+
+    for _ in range(draw(1, most)):
+        raw = ways[draw(0, len(ways) - 1)](raw, draw)
     return raw
 
 

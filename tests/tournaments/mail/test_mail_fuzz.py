@@ -1,23 +1,29 @@
-"""Damaged letters through the service: each is stored, none breaks a reader, none plays what nobody wrote."""
+"""Damaged letters through the service: each is stored, none breaks a reader, none plays what nobody wrote.
+
+``make fuzz-mail`` sends ten thousand; LETTERS says how many, SEED where they begin.
+"""
 
 from __future__ import annotations
 
-import base64
-import quopri
-from collections.abc import Callable, Iterator
+import os
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 from django.db import transaction
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from referee.core import Json
-from tests.referee.letters.mutations import ROUGH
+from referee import grammar
+from referee.core import Json, Refusal
+from referee.games import GAMES
+from referee.letters import read
+from tests.tournaments.mail import damage
 from tests.tournaments.mail.conftest import turn_of
 from tournaments import models
-from tournaments.models import Event, Letter
-from tournaments.services import composing, letters
+from tournaments.models import Event, Letter, Notice
+from tournaments.services import composing, letters, sealing, views
 
 pytestmark = pytest.mark.django_db
 
@@ -40,48 +46,78 @@ WORDS: tuple[tuple[str, Json | None], ...] = (
 """Words, and the one move that they say, if they say one."""
 
 
-def _plain(text: str) -> bytes:
-    return b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n" + text.encode()
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """A whole letter, and the moves that its writer's own words say.
+
+    ``clear``: all of them say one move. ``said``: that move; else those that a line says by itself.
+    """
+
+    name: str
+    raw: bytes
+    clear: bool
+    said: tuple[str, ...]
 
 
-def _base64(text: str) -> bytes:
-    head = b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n"
-    return head + base64.encodebytes(text.encode())
+@dataclass(slots=True)
+class Found:
+    """What came of many damaged letters."""
+
+    ends: Counter[str] = field(default_factory=Counter)
+    answers: int = 0
 
 
-def _quoted(text: str) -> bytes:
-    head = b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n"
-    return head + quopri.encodestring(text.encode())
-
-
-def _html(text: str) -> str:
-    return "<div>" + "</div><div>".join(text.replace("<", "&lt;").split("\n")) + "</div>"
-
-
-def _page(text: str) -> bytes:
-    return b"Content-Type: text/html; charset=utf-8\n\n" + _html(text).encode()
-
-
-def _both(text: str) -> bytes:
-    parts = b"\n--=_b0undary\n" + _plain(text) + b"\n--=_b0undary\n" + _page(text) + b"\n--=_b0undary--\n"
-    return b"MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=" + b'"=_b0undary"\n' + parts
-
-
-BODIES: tuple[Callable[[str], bytes], ...] = (_plain, _base64, _quoted, _page, _both)
-
-
-def written(turn: models.Turn, words: str, body: Callable[[str], bytes]) -> bytes:
-    """A reply that quotes our letter of this turn, as mail programs make it."""
-    ours = composing.compose(models.Notice.objects.get(turn=turn, kind="turn"))
+@pytest.fixture
+def turn(table: models.Table, settings: Any) -> models.Turn:
+    """The open turn that the letters under tests/vectors/mail are about, of the player who writes them."""
+    settings.MAIL_DOMAIN = "poker.example"
+    turn = turn_of(table)
     user = turn.seat.entry.user
-    assert ours is not None
     assert user is not None
-    quoted = "\n".join(f"> {line}" for line in ours.text.splitlines())
-    head = (
-        f"From: {user.name} <{user.email}>\nTo: {composing.address(turn)}\nSubject: Re: {ours.subject}\n"
-        f"Message-ID: <one@players.example>\nIn-Reply-To: {ours.message_id}\n"
+    models.User.objects.filter(pk=user.pk).update(email=damage.WRITER)
+    models.Turn.objects.filter(pk=turn.pk).update(
+        mail_hash=sealing.token_hash(damage.TOKEN), tag_hash=sealing.token_hash(damage.TAG)
     )
-    return head.encode() + body(f"{words}\n\nOn Monday, Referee wrote:\n{quoted}\n")
+    return turn_of(table)
+
+
+def seed(turn: models.Turn, name: str, raw: bytes, text: str) -> Seed:
+    """``text``: the words of the letter that its writer wrote himself. Parts that differ say no one move."""
+    sight = views.state_of(turn.table_id)
+
+    def said(words: str) -> str | None:
+        try:
+            found = grammar.read(GAMES[sight.game], sight.state, turn.seat.letter, words, "en")
+        except Refusal:
+            return None
+        return str(found.move.to_json()) if found.move and not found.dry else None
+
+    letter = read(raw, letters.ours())
+    whole = None if letter.differs else said(text)
+    lines = [*text.splitlines(), *(letter.other or "").splitlines()]
+    found = [whole] if whole else [said(line) for line in lines]
+    return Seed(name, raw, whole is not None, tuple(one for one in found if one))
+
+
+def seeds(turn: models.Turn) -> list[Seed]:
+    """Those under tests/vectors/mail, and each of WORDS in two bodies above a quotation of our letter."""
+    found = [
+        seed(turn, path.stem, path.read_bytes(), path.with_suffix(".txt").read_text())
+        for path in damage.VECTORS
+    ]
+    ours = composing.compose(models.Notice.objects.get(turn=turn, kind="turn"))
+    assert ours is not None
+    quote = "\n".join(f"> {line}" for line in ours.text.splitlines())
+    head = (
+        f"From: Alice <{damage.WRITER}>\nTo: play+{damage.TOKEN}@poker.example\n"
+        f"Subject: Re: Rubis [#{damage.TAG}] your turn\nMessage-ID: <one@players.example>\n"
+        f"In-Reply-To: <turn.{damage.TOKEN}.7@poker.example>\n"
+    ).encode()
+    for number, (words, _) in enumerate(WORDS):
+        for body in (damage.BODIES[number % 5], damage.BODIES[(number + 2) % 5]):
+            raw = head + body(f"{words}\n\nOn Monday, Referee wrote:\n{quote}\n")
+            found.append(seed(turn, f"{words!r} as {body.__name__}", raw, words))
+    return found
 
 
 @contextmanager
@@ -92,58 +128,94 @@ def undone() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def moves(table: models.Table) -> list[Json | None]:
+def moves(table: models.Table) -> list[str]:
     """What was played at the table."""
-    return list(table.events.filter(kind=Event.Kind.MOVE).order_by("number").values_list("input", flat=True))
+    played = table.events.filter(kind=Event.Kind.MOVE).order_by("number")
+    return [str(one) for one in played.values_list("input", flat=True)]
 
 
-def check(data: st.DataObject, turn: models.Turn) -> None:
-    words, move = WORDS[data.draw(st.integers(0, len(WORDS) - 1))]
-    raw = written(turn, words, BODIES[data.draw(st.integers(0, len(BODIES) - 1))])
-    for _ in range(data.draw(st.integers(1, 4))):
-        raw = ROUGH[data.draw(st.integers(0, len(ROUGH) - 1))](raw, data.draw)
-    user = turn.seat.entry.user
-    sender = data.draw(st.sampled_from([user.email if user else "", "", "x@elsewhere.example"]))
-    recipient = data.draw(st.sampled_from([composing.address(turn), composing.address()]))
+def take(turn: models.Turn, raw: bytes, sender: str = damage.WRITER, recipient: str = "") -> Letter:
+    """Received and read by whoever reads next."""
+    to = recipient or f"play+{damage.TOKEN}@poker.example"
+    stored = letters.receive(raw, letters.Envelope(sender, to, "smtp"))
+    assert letters.read_due(limit=1) == 1
+    letter = Letter.objects.get()
+    assert (letter.pk, bytes(letter.raw)) == (stored.pk, raw), "stored as it came"
+    return letter
+
+
+def check(turn: models.Turn, seed: Seed, number: int, found: Found, *, largest: int, compose: bool) -> None:
+    """One damaged letter, from its arrival to its answer."""
+    draw = damage.seeded(f"{os.environ.get('SEED', '')}/{number}")
+    raw, ways = damage.damaged(seed.raw, draw, largest)
+    sender = (damage.WRITER, damage.WRITER, damage.WRITER, "x@elsewhere.example", "")[draw(0, 4)]
+    recipient = ("", "", "play@poker.example")[draw(0, 2)]
     with undone():
-        stored = letters.receive(raw, letters.Envelope(sender, recipient, "smtp"))
-        letters.read_due()
-        letter = Letter.objects.get()
-        assert (letter.pk, bytes(letter.raw)) == (stored.pk, raw)
-        assert letter.state != Letter.State.UNREAD
-        assert letter.attempts == 0, "the reader broke on it"
+        letter = take(turn, raw, sender, recipient)
+        where = (number, seed.name, ways)
+        assert letter.state != Letter.State.UNREAD, where
+        assert letter.attempts == 0, (where, "the reader broke on it")
         played = moves(turn.table)
-        assert played in ([], [move]), (words, played)
-        assert (letter.state == Letter.State.PLAYED) == bool(played)
-        for answer in models.Notice.objects.filter(kind="answer"):
-            assert composing.compose(answer) is not None
+        assert len(played) <= 1, where
+        assert set(played) <= set(seed.said), (where, played)
+        assert (letter.state == Letter.State.PLAYED) == bool(played), where
+        _check_answer(turn, letter, found, compose=compose)
+        found.ends[_end(letter)] += 1
 
 
-HEALTH = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large]
+def _check_answer(turn: models.Turn, letter: Letter, found: Found, *, compose: bool) -> None:
+    """One where a person wrote, to the player alone; none where a machine did, or nobody could read it."""
+    answers = list(Notice.objects.filter(kind="answer"))
+    if letter.state in (Letter.State.IGNORED, Letter.State.QUARANTINED):
+        assert not answers
+        return
+    assert len(answers) == 1
+    assert answers[0].user == turn.seat.entry.user
+    found.answers += 1
+    if compose:
+        composed = composing.compose(answers[0])
+        assert composed is not None
+        assert composed.to == damage.WRITER
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=HEALTH)
-@given(data=st.data())
-def test_damaged_letters_are_stored_read_and_play_nothing_else(
-    data: st.DataObject, table: models.Table
-) -> None:
-    check(data, turn_of(table))
+def _end(letter: Letter) -> str:
+    outcome = letter.outcome
+    why = (
+        outcome.get("why") or outcome.get("command") or outcome.get("trouble") or outcome.get("result") or ""
+    )
+    code = (outcome.get("refusal") or {}).get("code", "")
+    return " ".join(part for part in (str(letter.state), code or str(why)) if part)
+
+
+def run(turn: models.Turn, count: int, *, largest: int, compose_every: int) -> Found:
+    """Each seed in its turn, each time damaged in another way."""
+    known, found = seeds(turn), Found()
+    for number in range(count):
+        one, compose = known[number % len(known)], number % compose_every == 0
+        check(turn, one, number, found, largest=largest, compose=compose)
+    return found
+
+
+def test_a_thousand_damaged_letters_are_stored_read_and_play_nothing_else(turn: models.Turn) -> None:
+    found = run(turn, 1_000, largest=20_000, compose_every=50)
+    assert sum(found.ends.values()) == 1_000
+    assert sum(n for end, n in found.ends.items() if end.startswith("played")) > 100, "not all is lost"
 
 
 @pytest.mark.slow
-@settings(max_examples=2_000, deadline=None, suppress_health_check=HEALTH)
-@given(data=st.data())
-def test_thousands_of_damaged_letters_play_nothing_else(data: st.DataObject, table: models.Table) -> None:
-    check(data, turn_of(table))
+def test_ten_thousand_damaged_letters_play_nothing_else(turn: models.Turn) -> None:
+    count = int(os.environ.get("LETTERS", "10000"))
+    found = run(turn, count, largest=damage.LARGEST, compose_every=1)
+    print(f"\n{count} damaged letters, {found.answers} answers:")
+    for end, number in found.ends.most_common():
+        print(f"{number:7} {end}")
+    assert sum(found.ends.values()) == count
 
 
-def test_undamaged_they_play_what_they_say(table: models.Table) -> None:
+def test_undamaged_they_play_what_they_say(turn: models.Turn) -> None:
     """Else the tests above would hold for a service that never plays."""
-    turn = turn_of(table)
-    for number, (words, move) in enumerate(WORDS):
-        for body in (BODIES[number % len(BODIES)], BODIES[(number + 2) % len(BODIES)]):
-            with undone():
-                raw = written(turn, words, body)
-                letters.receive(raw, letters.Envelope("a@players.example", composing.address(turn), "smtp"))
-                letters.read_due()
-                assert moves(table) == ([move] if move else []), (words, body)
+    for one in seeds(turn):
+        with undone():
+            letter = take(turn, one.raw)
+            wanted = list(one.said) if one.clear else []
+            assert moves(turn.table) == wanted, (one.name, letter.outcome)
