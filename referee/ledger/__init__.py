@@ -1,6 +1,7 @@
 """The audit ledger: canonical JSON, the hash chain, checkpoints, verification (draws.md, "The ledger").
 
-Producing: ``Head(chain).append(…)`` gives the next head and the row to store. Checking: ``verify_rows``.
+Producing: ``body`` is the text of an entry, ``Head(chain).append(…)`` gives the next head and the row to
+store. Checking: ``verify_rows``.
 """
 
 from referee.ledger.canonical import NotCanonical, canonical, parse
@@ -9,6 +10,7 @@ from referee.ledger.chain import (
     SALT_SIZE,
     Head,
     Row,
+    body,
     body_hash,
     checkpoint,
     checkpoint_line,
@@ -25,6 +27,7 @@ __all__ = [
     "Head",
     "NotCanonical",
     "Row",
+    "body",
     "body_hash",
     "canonical",
     "checkpoint",

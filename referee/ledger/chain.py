@@ -29,6 +29,43 @@ def timestamp(instant: datetime) -> str:
     return instant.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
+def body(
+    *,
+    chain: str,
+    seq: int,
+    at: datetime,
+    actor: str,
+    kind: str,
+    data: Mapping[str, Any],
+    salt: bytes,
+    ref: str = "",
+) -> str:
+    """The canonical text of an entry: what is stored, and what its hashes are of.
+
+    ``at`` an aware instant; ``actor`` and ``ref`` ids, never nicknames or addresses; ``kind``
+    the entry's type ("genesis" for the first and no other); ``salt`` 16 random bytes, which keep
+    a withheld body from being guessed. Refusals: ValueError for these, NotCanonical (a
+    ValueError) for ``data`` that canonical JSON cannot hold.
+    """
+    if len(salt) != SALT_SIZE:
+        raise ValueError("a salt has 16 bytes")
+    if (kind == GENESIS) != (seq == 0):
+        raise ValueError("the first entry is the genesis, and no other is")
+    return canonical(
+        {
+            "v": VERSION,
+            "chain": chain,
+            "seq": seq,
+            "ts": timestamp(at),
+            "actor": actor,
+            "type": kind,
+            "ref": ref,
+            "data": dict(data),
+            "salt": salt.hex(),
+        }
+    )
+
+
 def body_hash(body: str) -> bytes:
     """H(00 ‖ body), 32 bytes: also the leaf hash of the checkpoints' tree."""
     return hashlib.sha256(b"\x00" + body.encode("utf-8")).digest()
@@ -79,34 +116,12 @@ class Head:
         salt: bytes,
         ref: str = "",
     ) -> tuple[Head, Row]:
-        """The chain with one entry more, and that entry.
-
-        ``at`` an aware instant; ``actor`` and ``ref`` ids, never nicknames or addresses; ``kind``
-        the entry's type ("genesis" for the first and no other); ``salt`` 16 random bytes, which keep
-        a withheld body from being guessed. Refusals: ValueError for these, NotCanonical (a
-        ValueError) for ``data`` that canonical JSON cannot hold.
-        """
+        """The chain with one entry more, and that entry. Arguments and refusals are those of ``body``."""
         seq = self.frontier.size
-        if len(salt) != SALT_SIZE:
-            raise ValueError("a salt has 16 bytes")
-        if (kind == GENESIS) != (seq == 0):
-            raise ValueError("the first entry is the genesis, and no other is")
-        body = canonical(
-            {
-                "v": VERSION,
-                "chain": self.chain,
-                "seq": seq,
-                "ts": timestamp(at),
-                "actor": actor,
-                "type": kind,
-                "ref": ref,
-                "data": dict(data),
-                "salt": salt.hex(),
-            }
-        )
-        hashed = body_hash(body)
+        text = body(chain=self.chain, seq=seq, at=at, actor=actor, kind=kind, data=data, salt=salt, ref=ref)
+        hashed = body_hash(text)
         link = link_hash(seq, self.link, hashed)
-        return Head(self.chain, link, self.frontier.append(hashed)), Row(seq, body, hashed, link)
+        return Head(self.chain, link, self.frontier.append(hashed)), Row(seq, text, hashed, link)
 
     @property
     def checkpoint(self) -> str:

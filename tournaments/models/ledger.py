@@ -1,4 +1,9 @@
-"""The audit ledger: one hash chain per contest (draws.md, "The ledger")."""
+"""The audit ledger: one hash chain per contest (draws.md, "The ledger").
+
+An entry is appended by ``services.ledger`` alone. The database itself numbers the entries, computes the
+hashes and moves the head, and refuses to change, delete or truncate either table (the migration
+``ledger_in_the_database``): ``save`` and ``delete`` of these models end in an error.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +13,23 @@ from django.db import models
 
 
 class LedgerHead(models.Model):
-    """The chain's last link; locked for the append alone, and last of all locks."""
+    """Where a chain stands. Its row is locked for the append alone, and last of all locks."""
 
     contest = models.OneToOneField(
-        "tournaments.Contest", on_delete=models.CASCADE, primary_key=True, related_name="ledger_head"
+        "tournaments.Contest", on_delete=models.PROTECT, primary_key=True, related_name="ledger_head"
     )
-    head = models.JSONField(help_text="The chain's name, its last link and the frontier of its tree.")
+    chain = models.TextField(help_text="The chain's name, which every body bears.")
+    size = models.PositiveBigIntegerField(help_text="How many entries there are: the next one's seq.")
+    link = models.CharField(max_length=64)
+    frontier = models.BinaryField(help_text="The roots of the tree's full subtrees, the largest first.")
 
 
 class LedgerEntry(models.Model):
-    """One entry: its canonical body as text, and both hashes."""
+    """One entry: its canonical body as text, and both hashes. ``kind`` is the body's type."""
 
-    contest = models.ForeignKey("tournaments.Contest", on_delete=models.CASCADE, related_name="ledger")
+    contest = models.ForeignKey("tournaments.Contest", on_delete=models.PROTECT, related_name="ledger")
     seq = models.PositiveBigIntegerField()
+    kind = models.CharField(max_length=20)
     body = models.TextField()
     body_hash = models.CharField(max_length=64)
     link = models.CharField(max_length=64)
@@ -28,3 +37,4 @@ class LedgerEntry(models.Model):
     class Meta:
         ordering: ClassVar[list[str]] = ["contest", "seq"]
         constraints = [models.UniqueConstraint("contest", "seq", name="ledger_seq_once")]
+        indexes = [models.Index(fields=["contest", "kind", "seq"], name="ledger_kind")]

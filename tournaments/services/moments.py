@@ -16,7 +16,7 @@ _OPEN = (Contest.State.DRAFT, Contest.State.REGISTRATION)
 
 def moments(row: Contest) -> Moments:
     """One query. The announcement is the first one: an extension opens registration without an entry."""
-    bodies = row.ledger.filter(body__contains='"type":"contest"').order_by("seq")
+    bodies = row.ledger.filter(kind="contest").order_by("seq")
     return {
         str(body["data"]["state"]): datetime.fromisoformat(body["ts"])
         for body in map(json.loads, bodies.values_list("body", flat=True))

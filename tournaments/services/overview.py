@@ -96,15 +96,13 @@ class Change:
     data: dict[str, Any]
 
 
-_MOVES = '"type":"table"'
+_APART = ("table", "letters", "notices")
+"""What has a page of its own, or is too much of it for this one."""
 
 
 def changes(row: Contest) -> list[Change]:
     """The log of the contest, newest first. Three queries."""
-    bodies = [
-        json.loads(one.body)
-        for one in row.ledger.exclude(body__contains=_MOVES).exclude(body="").order_by("-seq")
-    ]
+    bodies = [json.loads(one.body) for one in row.ledger.exclude(kind__in=_APART).order_by("-seq")]
     people = {f"u{pk}": name for pk, name in _people(bodies)}
     names = {entry.ref: entry.name for entry in row.entries.only("number", "name")}
     tables = {table.ref: table.name for table in row.tables.only("number", "name", "contest_id")}
@@ -123,7 +121,7 @@ def changes(row: Contest) -> list[Change]:
 
 def reason_of_end(row: Contest) -> str:
     """Why a contest was cancelled."""
-    body = row.ledger.filter(body__contains='"state":"cancelled"').order_by("-seq").first()
+    body = row.ledger.filter(kind="contest", body__contains='"state":"cancelled"').order_by("-seq").first()
     return str(json.loads(body.body)["data"].get("reason", "")) if body is not None else ""
 
 
