@@ -38,6 +38,9 @@ PLACEHOLDER = re.compile(r"<[^<>]+>")
 LONGEST = 2000
 """Characters of a line; what is longer is talk, whatever it says."""
 
+PHONE = re.compile(r"(?:\+|(?<!\d)0)\d(?:[ ./()-]{0,2}\d){7,}")
+"""``Call: +44 20 7946 0000`` below somebody's name: no amount is written like that, the line is talk."""
+
 SMALL = frozenset({"to", "by", "of", "for", "from", "plus", "more", "total", "equals", "filler", "subject"})
 QUESTIONS = frozenset({"help", "status", "referee"})
 """Commands that may be put as a question."""
@@ -125,7 +128,7 @@ class Table:
     def hear(self, line: Line, *places: int) -> Heard:
         """Judge one line (or several that were joined)."""
         name = self.game.name if self.game else None
-        text = line.text if len(line.text) <= LONGEST else ""
+        text = "" if len(line.text) > LONGEST or PHONE.search(line.text) else line.text
         said = sentence(text, lexicon(name), self.lang, cards=name in CARDS, spaces=name in SPACES)
         heard = Heard("talk" if line.text else "blank", places, line, said)
         if said.dry and not said.atoms and line.text == "?":

@@ -22,13 +22,21 @@ _SAYS_LITTLE = frozenset(("us-ascii", "ascii", "unknown-8bit", "binary", "defaul
 _NO_CHARSETS = frozenset(("idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined"))
 """What Python also takes for a charset and no mail program means."""
 
+_SINGLE_BYTES = ("windows-125", "cp125", "iso8859", "mac_")
+"""Charsets in which nearly every run of bytes is some text."""
+
 _PIECE = 2000
 """Characters that are normalised at a time: the work grows with the square of a run of marks."""
 
 
 def decoded(data: bytes, declared: str | None) -> str:
-    """The declared charset, then UTF-8, then Windows-1252 with what it lacks replaced."""
-    for charset in (_known(declared), "utf-8"):
+    """The declared charset, then UTF-8, then Windows-1252 with what it lacks replaced.
+
+    UTF-8 goes before a charset of single bytes, which takes whatever comes: nobody writes ``Ã©`` for é,
+    and some web mailers and gateways declare ISO-8859-1 whatever they send.
+    """
+    known = _known(declared)
+    for charset in ("utf-8", known) if known and known.startswith(_SINGLE_BYTES) else (known, "utf-8"):
         if not charset:
             continue
         try:

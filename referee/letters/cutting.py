@@ -7,9 +7,9 @@ by its ">" marks and by a mail program's markup; never by a mail program's words
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import dropwhile, takewhile
+from itertools import dropwhile, product, takewhile
 
 from referee.letters import headings, signature
 from referee.letters.clean import OVERRIDES, plain
@@ -19,6 +19,13 @@ from referee.letters.ours import CHECKPOINT, TAG, Ours
 
 _VERB = re.compile(r"[^:\d?!]{0,40}:")
 """What stands between our address and the colon of a heading: ``> a écrit :``."""
+
+
+_FORMS: tuple[Callable[[Sequence[str]], str], ...] = (
+    lambda window: plain("".join(window)),
+    lambda window: OVERRIDES.sub("", " ".join(window)).casefold(),
+)
+"""Lines as one: broken anywhere, also inside our address; and with blanks, which part it from words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +47,7 @@ def cut(text: str, ours: Ours) -> Cut:
     Words between the lines of a quotation are read with those above it. What stands below it is read
     where there are no others.
     """
-    lines = text.split("\n")
+    lines = headings.without_initials(text.split("\n"))
     found = _anchor(lines, ours)
     if not found:
         first = next((at for at, line in enumerate(lines) if QUOTE.match(line)), None)
@@ -62,6 +69,8 @@ def cut(text: str, ours: Ours) -> Cut:
 def _anchor(lines: Sequence[str], ours: Ours) -> tuple[str, int] | None:
     """The first unquoted line in which a string of ours begins, and which one."""
     for at, line in enumerate(lines):
+        if headings.arrows_name_us(line, ours):
+            return "address", at
         if QUOTE.match(line) or not line.strip():
             continue
         if line == BEGINS:
@@ -69,6 +78,8 @@ def _anchor(lines: Sequence[str], ours: Ours) -> tuple[str, int] | None:
         why = _begins_here(_window(lines, at), ours)
         if why:
             return why, at
+        if headings.rule_heads_us(lines, at, ours):
+            return "address", at
         if headings.begins_block(lines, at, ours) or headings.rule_names_us(line, ours):
             return "name", at
     return None
@@ -88,7 +99,9 @@ def _begins_here(window: Sequence[str], ours: Ours) -> str:
     """Which string of ours begins in the first line of the window; ``""``: none."""
     joined, rest = plain("".join(window)), plain("".join(window[1:]))
     pattern = ours.address_pattern
-    begins = pattern is not None and len(pattern.findall(joined)) > len(pattern.findall(rest))
+    begins = pattern is not None and any(
+        len(pattern.findall(form(window))) > len(pattern.findall(form(window[1:]))) for form in _FORMS
+    )
     if pattern is not None and begins and _introduces(window, pattern):
         return "address"
     for marker in ours.markers:
@@ -102,12 +115,18 @@ def _begins_here(window: Sequence[str], ours: Ours) -> str:
 
 def _introduces(window: Sequence[str], address: re.Pattern[str]) -> bool:
     """Whether lines that hold our address are a heading, and no sentence about us."""
-    for size in range(1, len(window) + 1):
-        if found := address.search(plain("".join(window[:size]))):
-            after = plain("".join(window))[found.end() :]
+    for size, form in product(range(1, len(window) + 1), _FORMS):
+        if found := address.search(form(window[:size])):
+            after = form(window)[found.end() :]
             heads = LABEL.match(window[0]) or headings.is_rule(window[0]) or _VERB.match(after)
-            return bool(heads) or dated(" ".join(window[:size]))
+            return bool(heads) or dated(" ".join(window[:size])) or _stands_alone(window, found)
     return False
+
+
+def _stands_alone(window: Sequence[str], found: re.Match[str]) -> bool:
+    """``Referee <play@…>``, and nothing else, above ``30/11/2026 10:59``: headers without labels."""
+    before, after = found.string[: found.start()], found.string[found.end() : len(plain(window[0]))]
+    return len(before) < 80 and not after.strip("<>[]()'\" ") and len(window) > 1 and timed(window[1])
 
 
 def _names_us(window: Sequence[str], name: str) -> bool:
@@ -132,7 +151,9 @@ def _after(lines: Sequence[str], ours: Ours) -> tuple[list[str], list[str]]:
 
     Where no ">" marks it, below is what follows the last lines of a letter of ours.
     """
-    quoted = [at for at, line in enumerate(lines) if QUOTE.match(line)]
+    quoted = [
+        at for at, line in enumerate(lines) if QUOTE.match(line) and not headings.arrows_name_us(line, ours)
+    ]
     if quoted and _only_heading(lines[: quoted[0]]):
         within = [
             line

@@ -6,7 +6,9 @@ No word of a language is known here: a heading is told by dates, colons, and str
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
+from itertools import takewhile
 
 from referee.letters.clean import plain
 from referee.letters.ours import TAG, Ours
@@ -23,6 +25,11 @@ _WORD_LABEL = re.compile(r"\s{0,9}[*_]{0,3}[^\W\d_]{2,12}[*_]{0,3}\s{0,3}:[*_]{0
 
 _RULE = re.compile(r"\s*(?:[-_=*—–]{3,}|[-_=*—–]{2,}[^\d]{1,60}[-_=*—–]{2,})\s*\Z")
 """A line of dashes, with or without words between them: ``-----Message d'origine-----``."""
+
+_ARROWS = re.compile(r">{2,3} [^>\s][^\n]{1,300} >{2,3}\Z")
+_MARKED = re.compile(r"([A-Z][A-Za-z]{0,2})>(?: |\Z)")
+_INITIALS = 3
+"""So many lines with the same initials before ``>`` are a quotation, and no word of somebody's."""
 
 _DATE = re.compile(r"\b\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}\b|\b20\d\d-\d\d-\d\d\b")
 _YEAR = re.compile(r"\b20\d\d\b")
@@ -44,6 +51,30 @@ def is_rule(line: str) -> bool:
 def rule_names_us(line: str, ours: Ours) -> bool:
     """``---- Referee a écrit ----``, as some telephones put it."""
     return is_rule(line) and any(name in plain(line) for name in ours.names)
+
+
+def rule_heads_us(lines: Sequence[str], at: int, ours: Ours) -> bool:
+    """``------ Message d'origine ------`` right above ``De "Referee" <play@…>``: headers without colons."""
+    if not is_rule(lines[at]) or not any(sign.isalpha() for sign in lines[at]) or not ours.address_pattern:
+        return False
+    heads = takewhile(lambda line: line.strip() and not QUOTE.match(line), lines[at + 1 : at + 1 + _HEADERS])
+    return any(ours.address_pattern.search(plain(line)) for line in heads)
+
+
+def arrows_name_us(line: str, ours: Ours) -> bool:
+    """``>>> Referee <play@…> 30/11/2026 10:59 >>>``, and below it our letter without a mark."""
+    pattern = ours.address_pattern
+    return bool(pattern and _ARROWS.match(line.strip()) and pattern.search(plain(line)) and dated(line))
+
+
+def without_initials(lines: Sequence[str]) -> list[str]:
+    """``R> Rubis: it is your turn`` as ``> Rubis: it is your turn``: some programs quote with initials."""
+    marked = [_MARKED.match(line) for line in lines]
+    often = Counter(found.group(1) for found in marked if found)
+    return [
+        line[found.end(1) :] if found and often[found.group(1)] >= _INITIALS else line
+        for line, found in zip(lines, marked, strict=True)
+    ]
 
 
 def dated(line: str) -> bool:
@@ -93,6 +124,8 @@ def begins_block(lines: Sequence[str], at: int, ours: Ours) -> bool:
 def start_of(lines: Sequence[str], at: int, ours: Ours) -> int:
     """The line where a heading begins, of which one line is known."""
     start = at
+    if is_rule(lines[at]):
+        return above_rules(lines, at)
     if LABEL.match(lines[at]):
         start = _above_headers(lines, at, ours)
     else:

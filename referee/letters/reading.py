@@ -73,8 +73,8 @@ class LetterRead:
         }
 
 
-# [cid:logo@example.org] · [image: logo.png] · <https://example.org/>, which only one of the two has
-_ORNAMENT = re.compile(r"\[(?:cid|image):[^\[\]\n]{0,200}\]|<?https?:\S+")
+# [cid:logo@example.org] · [image: logo.png] · [logo]<https://example.org/>, which only one of the two has
+_ORNAMENT = re.compile(r"\[(?:cid|image):[^\[\]\n]{0,200}\]|\[[^\[\]\n]{0,200}\](?=<https?:)|<?https?:\S+")
 _WORD = re.compile(r"[^\W_]+|[♠♥♦♣♤♡♢♧]")
 
 

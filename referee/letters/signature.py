@@ -17,7 +17,11 @@ _TOOL = (
     r"|outlook|mail|tuta|spark\b|thunderbird|windows|messagerie|courriel)"
 )
 _LINK = r"(?:\s*[<(\[]?https?:\S+)?"
-_EXCUSE = r"(?:\s*(?:please excuse|excuse|veuillez excuser|perdonat?e|scusat?e) .*)?"
+_EXCUSE = (
+    # Please excuse my brevity. · — Envoyé de mon iPhone, pardonnez ma concision · Scusate gli errori
+    r"(?:[,;.–—-]?\s*(?:(?:please )?(?:excuse|forgive)|excuse[zr]|sorry for|veuillez (?:excuser|pardonner)"
+    r"|pardonne[zr]?|désolée? (?:de|pour)|perdonat?e|scusat?e|mi scuso) .*)?"
+)
 _NAME = r" ?[^,;:!?]{2,60}"
 
 _BY_DEVICE = re.compile(
@@ -36,6 +40,13 @@ _BY_DEVICE = re.compile(
     # Get Outlook for iOS · Télécharger Outlook pour iOS · Scarica Outlook per Android
     r"|(?:get|download|télécharge[rz]|obten(?:ir|ez)|scarica|ottieni) (?:[\w’']+ ){0,3}"
     r"(?:outlook|bluemail|typeapp) (?:for|pour|per) \w+"
+    # Yahoo Mail: Search, Organize, Conquer
+    r"|yahoo mail ?: [\w’']+, [\w’']+(?:,| and| et| e) [\w’']+"
+    # Von meinem iPhone gesendet · Gesendet von meinem/meiner Galaxy · Enviado desde mi iPhone ·
+    # Enviado do meu iPhone · Verstuurd vanaf mijn iPad: a telephone speaks its owner's language
+    rf"|von mein\w*(?:/mein\w*)?{_NAME} (?:gesendet|geschickt)"
+    rf"|(?:gesendet|enviad[oa]|verstuurd|verzonden) (?:von|vom|mit|aus|desde|do|da|de|com|vanaf|met)\b"
+    rf"{_NAME}"
     rf"){_LINK}[.!]?{_EXCUSE}{_LINK}\Z",
     re.IGNORECASE,
 )

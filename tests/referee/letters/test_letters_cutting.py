@@ -35,6 +35,15 @@ def written(body: str, *head: str, to: str = "play@poker.example") -> str:
         "Inviato dal mio telefono",
         "Inviato dall'app Mail",
         "Scarica Outlook per Android",
+        "Sent from my iPhone. Please excuse typos and brevity.",
+        "— Envoyé de mon iPhone, pardonnez ma concision",
+        "Inviato da iPhone, scusate gli errori",
+        "Yahoo Mail: Search, Organize, Conquer",
+        "Von meinem iPhone gesendet",
+        "Gesendet von meinem/meiner Galaxy",
+        "Enviado desde mi iPhone",
+        "Enviado do meu Galaxy",
+        "Verstuurd vanaf mijn iPad",
         "-- ",
         "_______________________________________________",
     ],
@@ -232,3 +241,44 @@ def test_markup_as_browsers_take_it(markup: str, text: str) -> None:
     assert [line.strip() for line in lines if line.strip()] == [
         line for line in text.split("\n") if line
     ] or ("\n".join(lines).strip() == text)
+
+
+def test_a_quotation_with_initials_is_one_and_two_lines_with_a_letter_are_not() -> None:
+    quoted = "\n".join(
+        f"R> {line}".rstrip() for line in ("Rubis: it is your turn.", "", "  FOLD <x>", "  call")
+    )
+    heading = "Monday, November 30, 2026, 10:59:12, you wrote:"
+    assert written(f"Good evening,\n\n{heading}\n\n{quoted}\n\nfold\n") == "Good evening,\n\n\nfold"
+    assert (
+        written("A> B, says the old rule.\nA> fear.\n\nfold\n")
+        == "A> B, says the old rule.\nA> fear.\n\nfold"
+    )
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        # eM Client, HCL Notes, GroupWise and others name us without a colon
+        '------ Original Message ------\nFrom "Referee" <play@poker.example>\nTo "Alice"\nDate 30/11/2026 10:59',
+        "Referee <play@poker.example>\n30/11/2026 10:59\n\nTo\nalice@example.org\n\nSubject\nRubis",
+        ">>> Referee <play@poker.example> 30/11/2026 10:59 >>>",
+        "On November 30, 2026 at 10:59 AM GMT+1 play@poker.example wrote:",
+    ],
+)
+def test_a_heading_without_labels_of_its_own_is_cut_with_what_stands_below_it(heading: str) -> None:
+    assert written(f"The ferry is late.\n\nraise to 5\n\n{heading}\n\nfold\n\nYou may:\n  CALL 2\n") == (
+        "The ferry is late.\n\nraise to 5"
+    )
+
+
+def test_dashes_with_words_are_role_play_where_no_address_of_ours_follows() -> None:
+    text = "--- A message from the king ---\nFrom my heart, 30/11/2026.\n\nraise to 5"
+    assert written(text + "\n") == text
+
+
+@pytest.mark.parametrize("declared", ["iso-8859-1", "windows-1252", "iso-8859-15"])
+def test_utf_8_that_is_declared_as_a_charset_of_single_bytes_is_utf_8(declared: str) -> None:
+    head = "From: Alice <alice@example.org>\nTo: play@poker.example\nContent-Type: text/plain; charset="
+    raw = f"{head}{declared}\n".encode() + b"Content-Transfer-Encoding: 8bit\n\n"
+    assert read(raw + "Où ça ?".encode(), OURS).text == "Où ça ?"
+    assert read(raw + "déjà".encode("latin-1"), OURS).text == "déjà"
