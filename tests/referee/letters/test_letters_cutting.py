@@ -259,7 +259,7 @@ def test_a_quotation_with_initials_is_one_and_two_lines_with_a_letter_are_not() 
     "heading",
     [
         # eM Client, HCL Notes, GroupWise and others name us without a colon
-        '------ Original Message ------\nFrom "Referee" <play@poker.example>\nTo "Alice"\nDate 30/11/2026 10:59',
+        '---- Original Message ----\nFrom "Referee" <play@poker.example>\nTo "Alice"\nDate 30/11/2026 10:59',
         "Referee <play@poker.example>\n30/11/2026 10:59\n\nTo\nalice@example.org\n\nSubject\nRubis",
         ">>> Referee <play@poker.example> 30/11/2026 10:59 >>>",
         "On November 30, 2026 at 10:59 AM GMT+1 play@poker.example wrote:",
