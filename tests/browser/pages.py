@@ -6,9 +6,8 @@ Walks, screenshots and the tests of whole kinds go through it; a test holds it a
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import pytest
@@ -16,49 +15,21 @@ from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.db import OperationalError
 from django.test import override_settings
-from django.urls import get_resolver, reverse
+from django.urls import get_resolver
 from playwright.sync_api import Page
 
 from referee.advance import Condition
 from tests import factories
+from tests.browser import desk_pages
+from tests.browser.view import Arguments, View, Who
+from tests.browser.view import is_ as _is
+from tests.browser.view import send as _send
+from tests.browser.view import slug as _slug
+from tests.browser.view import table as _table
 from tests.browser.world import World
-from tournaments import models
 from tournaments.services import advances, demo
 
-type Who = Callable[[World], models.User | None]
-type Arguments = Callable[[World], Sequence[object]]
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """A page in one state.
-
-    name      also the name of its picture
-    route     the name of its address; ``args``, ``query``: what the address needs
-    who       who looks; None: a visitor without an account
-    prepare   what the looker does first, in the opened page, as a person would
-    during    what holds while the page is looked at
-    status    of the answer to the GET
-    """
-
-    name: str
-    route: str
-    args: Arguments = lambda world: ()
-    who: Who = lambda world: None
-    prepare: Callable[[Page], None] | None = None
-    during: Callable[[World], AbstractContextManager[Any]] = lambda world: nullcontext()
-    query: Mapping[str, str] = field(default_factory=dict)
-    status: int = 200
-
-    def path(self, world: World) -> str:
-        return reverse(self.route, args=self.args(world), query=dict(self.query) or None)
-
-
 # --- who looks
-
-
-def _is(name: str) -> Who:
-    return lambda world: world.person(name)
 
 
 def _awaited(table: str) -> Who:
@@ -74,14 +45,6 @@ _STAN, _ERIN = _is("stan"), _is("erin")
 
 
 # --- where
-
-
-def _slug(name: str) -> Arguments:
-    return lambda world: (world.contests[name].slug,)
-
-
-def _table(name: str, *more: object) -> Arguments:
-    return lambda world: (world.tables[name].contest.slug, world.tables[name].number, *more)
 
 
 def _to_be_told(world: World) -> Sequence[object]:
@@ -108,23 +71,6 @@ def _link_asked_for(page: Page) -> None:
     page.locator("details summary").last.click()
     with page.expect_navigation():
         page.locator("button[value=link]").click()
-
-
-def _send(selector: str, **typed: str) -> Callable[[Page], None]:
-    """Fill in the form that holds this and send it, without the browser's own checks."""
-
-    def prepare(page: Page) -> None:
-        form = page.locator("form", has=page.locator(selector)).first
-        form.evaluate("form => form.noValidate = true")
-        for name, text in typed.items():
-            form.locator(f"[name={name}]").first.evaluate(
-                "(field, text) => { field.closest('details')?.setAttribute('open', ''); field.value = text }",
-                text,
-            )
-        with page.expect_navigation():
-            form.evaluate("form => form.requestSubmit()")
-
-    return prepare
 
 
 def _words(text: str) -> Callable[[Page], None]:
@@ -340,7 +286,7 @@ TROUBLE = (
 )
 
 PAGES: tuple[View, ...] = (
-    *LOBBY, *CONTESTS, *TABLES, *ORGANISING, *SIGNING_IN, *DEMO, *TROUBLE,
+    *LOBBY, *CONTESTS, *TABLES, *ORGANISING, *SIGNING_IN, *DEMO, *TROUBLE, *desk_pages.DESK,
 )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from django.core import mail
 
 from referee.core import Move
 from tests import factories
+from tests.browser import desk_world
 from tournaments import models
 from tournaments.models import Contest, Table
 from tournaments.services import (
@@ -60,6 +61,7 @@ class World:
     tables: dict[str, Table] = field(default_factory=dict)
     letters: list[models.CaughtLetter] = field(default_factory=list)
     came_in: dict[str, models.Letter] = field(default_factory=dict)
+    callers: list[models.User] = field(default_factory=list)
     claim: str = ""
     claim_mine: str = ""
 
@@ -102,6 +104,7 @@ def build() -> World:
         _ended(world, patch)
     _letters(world)
     _came_in(world)
+    desk_world.build(world)
     return world
 
 

@@ -1,5 +1,6 @@
 """What is stored. Integrity lives in the database: unique, check and foreign keys, triggers."""
 
+from tournaments.models.cases import Case, CaseWord
 from tournaments.models.contests import (
     Award,
     Comment,
@@ -18,6 +19,8 @@ from tournaments.models.tables import Advance, Event, Heartbeat, Seat, Table, Tu
 __all__ = [
     "Advance",
     "Award",
+    "Case",
+    "CaseWord",
     "CaughtLetter",
     "Comment",
     "Contest",

@@ -145,6 +145,7 @@ class Event(models.Model):
         CLOCK = "clock", _("clock")
         PAUSE = "pause", _("pause")
         RESUME = "resume", _("resume")
+        CASE = "case", pgettext_lazy("of the referee", "case")
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="events")
     number = models.PositiveIntegerField()

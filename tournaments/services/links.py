@@ -36,6 +36,10 @@ def table_link(table: models.Table) -> str:
     return _page("table", table.contest.slug, table.number)
 
 
+def case_link(case: models.Case) -> str:
+    return _page("case", case.table.contest.slug, case.table.number, case.number)
+
+
 def _page(name: str, *args: object) -> str:
     """A page of the site by its name in the addresses; the front page where there is none."""
     try:

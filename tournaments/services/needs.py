@@ -13,14 +13,31 @@ from django.db.models import Count, Q, QuerySet
 from referee.core import Illegal
 from tournaments import models
 from tournaments.models import Award, Contest, Entry, Letter, Notice, Turn
-from tournaments.services import clock, health, seating
+from tournaments.services import cases, clock, health, seating
 
 State = Contest.State
 
 CLOCK, TELL, DECIDE, DRAW, CLOSE, START = "clock", "tell", "decide", "draw", "close", "start"
 UNPAID, CONFIRM, POST, UNREAD, PRIZES, BACK = "unpaid", "confirm", "post", "unread", "prizes", "back"
-ANNOUNCE = "announce"
-KINDS = (CLOCK, TELL, DECIDE, CLOSE, DRAW, START, UNPAID, CONFIRM, POST, UNREAD, PRIZES, BACK, ANNOUNCE)
+ANNOUNCE, CASE, ANSWERED, NAME = "announce", "case", "answered", "name"
+KINDS = (
+    CLOCK,
+    CASE,
+    NAME,
+    TELL,
+    DECIDE,
+    CLOSE,
+    DRAW,
+    START,
+    UNPAID,
+    CONFIRM,
+    POST,
+    UNREAD,
+    PRIZES,
+    BACK,
+    ANSWERED,
+    ANNOUNCE,
+)
 """In the order of urgency."""
 
 STEPS = (ANNOUNCE, CLOSE, DECIDE, DRAW, START, CONFIRM)
@@ -34,13 +51,14 @@ _BEFORE_DRAW = (State.DRAFT, State.REGISTRATION, State.CLOSED)
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One thing to do. ``at``: until when; ``turn``: whose (``tell``)."""
+    """One thing to do. ``at``: until when; ``turn``: whose (``tell``); ``case``: which."""
 
     kind: str
     contest: Contest | None = None
     count: int = 0
     at: datetime | None = None
     turn: Turn | None = None
+    case: models.Case | None = None
 
 
 def of(user: models.User) -> list[Need]:
@@ -50,6 +68,7 @@ def of(user: models.User) -> list[Need]:
     now = clock.now()
     found = [Need(CLOCK)] if user.is_staff and health.sweep_stands_still() else []
     found += [Need(TELL, turn.table.contest, 1, turn.deadline_at, turn) for turn in _to_tell(user, now)]
+    found += _cases(user)
     own = {row.pk: row for row in _contests(user)}
     for row in own.values():
         found += _steps(row, now)
@@ -74,6 +93,18 @@ def _contests(user: models.User) -> QuerySet[Contest]:
         players=Count("entries", filter=present),
         unpaid=Count("entries", filter=present & Q(entries__paid_at__isnull=True)),
     )
+
+
+def _cases(user: models.User) -> list[Need]:
+    """Players who call the referee. Where the organiser plays himself, he can only name a croupier."""
+    found = []
+    for case in cases.waiting(user):
+        contest = case.table.contest
+        if not _annotated(case, "plays"):
+            found.append(Need(CASE if case.waits else ANSWERED, contest, at=case.opened_at, case=case))
+        elif case.table.croupier_id in (None, user.pk) and contest.organiser_id == user.pk:
+            found.append(Need(NAME, contest, at=case.opened_at, case=case))
+    return found
 
 
 def _to_tell(user: models.User, now: datetime) -> list[Turn]:
@@ -120,7 +151,7 @@ def _cannot_split(row: Contest) -> bool:
     return False
 
 
-def _annotated(row: Contest, name: str) -> int:
+def _annotated(row: Contest | models.Case, name: str) -> int:
     return int(getattr(row, name))
 
 

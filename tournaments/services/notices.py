@@ -92,14 +92,27 @@ def tell(
 
 
 def tell_person(
-    user: models.User, kind: str, *, key: str, contest: models.Contest | None = None, data: dict[str, Any]
+    user: models.User,
+    kind: str,
+    *,
+    key: str,
+    contest: models.Contest | None = None,
+    table: models.Table | None = None,
+    data: dict[str, Any],
 ) -> None:
-    """A notice to one person: the organiser, a croupier."""
+    """A notice to one person: the organiser, a croupier, the player of a case."""
     at = clock.now()
     models.Notice.objects.bulk_create(
         [
             models.Notice(
-                user=user, kind=kind, key=key, contest=contest, data=data, created_at=at, retry_at=at
+                user=user,
+                kind=kind,
+                key=key,
+                contest=contest,
+                table=table,
+                data=data,
+                created_at=at,
+                retry_at=at,
             )
         ],
         ignore_conflicts=True,

@@ -17,7 +17,7 @@ from referee.contests.deadlines import in_time
 from referee.core import TIMEOUT, Illegal, Move, Refusal, Stale
 from referee.ledger import timestamp
 from tournaments import models
-from tournaments.services import draws, holding, notices, postbox, standstill, wake
+from tournaments.services import casebook, draws, holding, notices, postbox, standstill, wake
 from tournaments.services.desk import Desk, Order, Outcome, open_desk
 
 log = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ TURNS_AT_ONCE = 400
 def play(table: int, *, nowait: bool = False, **asked: Any) -> Outcome:
     """Change one table, or refuse by name and change nothing.
 
-    Keywords are those of ``Order``; kinds: deal, move, timeout, ruling, pause, resume.
+    Keywords are those of ``Order``; kinds: deal, move, timeout, ruling, pause, resume, case.
     The same key again gives the first answer (``repeated``). Refusals: Stale TURN_OVER,
     TOO_LATE, NOT_DUE, TABLE_OVER; Illegal PAUSED, NOT_SEATED and the game's own.
     ``nowait``: DatabaseError where somebody else holds the table.
@@ -274,4 +274,5 @@ _KINDS: dict[str, Callable[[Desk, Order], Outcome]] = {
     "pause": standstill.pause,
     "resume": standstill.resume,
     "ruling": standstill.extend,
+    "case": casebook.note,
 }

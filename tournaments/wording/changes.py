@@ -191,6 +191,14 @@ def _outage(_ref: str, data: Data) -> str:
     )
 
 
+def _case(ref: str, data: Data) -> str:
+    said = {"case": data["case"], "table": ref}
+    return {
+        "said": _("Case %(case)s at table %(table)s: its player wrote."),
+        "answered": _("Case %(case)s at table %(table)s: the referee wrote."),
+    }[data["what"]] % said
+
+
 def _genesis(_ref: str, _data: Data) -> str:
     return _("The audit log begins.")
 
@@ -212,4 +220,5 @@ _KINDS: dict[str, Callable[[str, Data], str]] = {
     "time": _time,
     "asked": _asked,
     "outage": _outage,
+    "case": _case,
 }

@@ -40,6 +40,17 @@ _SERVICE: dict[str, Callable[[Data, Names], str]] = {
     "left": lambda data, names: (
         _("%(name)s has left the contest: the seat folds each time it would speak.") % _named(data, names)
     ),
+    "case_opened": lambda data, names: (
+        _("%(name)s calls the referee: case %(case)s.") % {**_named(data, names), "case": data["case"]}
+    ),
+    "case_closed": lambda data, names: (
+        (
+            _("Case %(case)s of %(name)s is closed by a ruling.")
+            if data["ending"] == "ruling"
+            else _("Case %(case)s of %(name)s is closed.")
+        )
+        % {**_named(data, names), "case": data["case"]}
+    ),
     "void": lambda data, names: _("The table is void: its contest was cancelled."),
 }
 

@@ -24,6 +24,7 @@ CHECKS = {
     "from_the_player": gettext_noop("The player’s own address"),
     "not_forwarded": gettext_noop("Forwarded letters"),
     "known_writer": gettext_noop("Writers whom nobody here knows"),
+    "in_a_case": gettext_noop("Answers in a case of the referee"),
     "confirmed": gettext_noop("Answers to a question of ours"),
     "no_command": gettext_noop("Wishes that need no turn"),
     "left_in_advance": gettext_noop("A move left in advance"),
@@ -130,6 +131,7 @@ _RESULTS: dict[str, Callable[[Outcome, Any, str], str]] = {
     "dry": lambda outcome, refusal, game: _("It only asked what would happen: nothing was played."),
     "command": lambda outcome, refusal, game: _("It asked, and was answered."),
     "which": lambda outcome, refusal, game: _("It did not say which contest it means, and was asked."),
-    "called": lambda outcome, refusal, game: _("It calls the organiser, who was told."),
+    "called": lambda outcome, refusal, game: _("It calls the referee, who was told."),
+    "said": lambda outcome, refusal, game: _("It is an answer in a case of the referee, and stands there."),
     "done": lambda outcome, refusal, game: _("What it asked for is done."),
 }

@@ -9,7 +9,7 @@ from typing import Protocol
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import Turn
+from tournaments.models import Case, Turn
 from tournaments.wording.small import instant
 
 
@@ -24,6 +24,8 @@ class Need(Protocol):
     def at(self) -> datetime | None: ...
     @property
     def turn(self) -> Turn | None: ...
+    @property
+    def case(self) -> Case | None: ...
 
 
 def need(one: Need) -> str:
@@ -32,6 +34,8 @@ def need(one: Need) -> str:
 
 
 def _plain(one: Need) -> str:
+    if one.case is not None:
+        return _case(one.kind, one.case)
     until = instant(one.at) if one.at else ""
     if one.turn is not None:
         return _told(one.turn, until)
@@ -43,6 +47,15 @@ def _plain(one: Need) -> str:
         "start": _("The seats are drawn: start the tables."),
         "confirm": _("All tables are over: look at the ranking and make it final."),
     }[one.kind]
+
+
+def _case(kind: str, case: Case) -> str:
+    said = {"name": case.caller.name, "table": case.table.name, "about": case.about, "case": case.number}
+    return {
+        "case": _("%(table)s: %(name)s calls the referee: “%(about)s”"),
+        "name": _("%(table)s: %(name)s calls the referee, and nobody may judge there: name a croupier."),
+        "answered": _("%(table)s: case %(case)s of %(name)s is answered, and still open: close it."),
+    }[kind] % said
 
 
 def _told(turn: Turn, until: str) -> str:

@@ -208,9 +208,9 @@ def test_after_the_draw_leaving_is_asked_once_more(table: models.Table) -> None:
 @pytest.mark.parametrize(
     ("language", "words", "told"),
     [
-        ("en", "call the referee", "is told that you call the referee"),
-        ("fr", "J'appelle l'arbitre", "apprend que vous appelez l'arbitre"),
-        ("it", "chiamo l'arbitro", "viene a sapere che chiami l'arbitro"),
+        ("en", "call the referee", "The referee is called to table Rubis: case 1"),
+        ("fr", "J'appelle l'arbitre", "L'arbitre est appelé à la table Rubis"),
+        ("it", "chiamo l'arbitro", "L'arbitro è chiamato al tavolo Rubis"),
     ],
 )
 def test_a_call_for_the_referee_reaches_the_organiser(

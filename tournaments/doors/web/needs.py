@@ -38,6 +38,10 @@ def _address(one: Need) -> str:
     if one.contest is None:
         return reverse("clock")
     slug = one.contest.slug
+    if one.kind == needs.NAME:
+        return reverse("manage", args=[slug]) + "#croupiers"
+    if one.case is not None:
+        return reverse("case", args=[slug, one.case.table.number, one.case.number])
     if one.turn is not None:
         return reverse("tell", args=[slug, one.turn.table.number, one.turn.seat.letter])
     if one.kind in _ENTRIES:

@@ -142,6 +142,7 @@ def context(seen: Seen) -> dict[str, Any]:
         **waiting.context(sight, log),
         "ended": seen.table.state in _ENDED,
         "may_rule": may_rule,
+        "may_call": sight.seat is not None and not seen.visitor.by_link,
         "moves_template": board.template("moves", game),
         "own_words": partial(wording.own, sight.view, game) if sight.seat else [],
         "standing": partial(wording.situation, sight.view, sight.names, game),

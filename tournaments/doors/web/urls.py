@@ -8,6 +8,7 @@ from django.urls import URLPattern, URLResolver, path
 from tournaments.doors.web import account as signing
 from tournaments.doors.web import (
     asking,
+    cases,
     contest,
     create,
     demo,
@@ -93,6 +94,8 @@ tables: list[URLPattern | URLResolver] = [
     path("c/<slug:slug>/<int:number>/live/", table.live, name="table-live"),
     path("c/<slug:slug>/<int:number>/staff/", staff.rule, name="table-staff"),
     path("c/<slug:slug>/<int:number>/tell/<slug:seat>/", asking.tell, name="tell"),
+    path("c/<slug:slug>/<int:number>/call/", cases.call, name="call"),
+    path("c/<slug:slug>/<int:number>/case/<int:case>/", cases.show, name="case"),
     path("c/<slug:slug>/<int:number>/copy/", table.copies, name="table-copies"),
     path("c/<slug:slug>/<int:number>/replay/<int:deal>/", replay.show, name="table-replay"),
     path("c/<slug:slug>/<int:number>/replay/<int:deal>/steps/", replay.steps, name="table-replay-steps"),
@@ -106,6 +109,12 @@ incoming: list[URLPattern | URLResolver] = [
     path("c/<slug:slug>/letters/<int:number>/", inbox.shown, name="letter-in"),
     path("c/<slug:slug>/letters/<int:number>/seen/", inbox.seen, name="letter-seen"),
     path("c/<slug:slug>/letters/<int:number>/letter.eml", inbox.file, name="letter-raw"),
+]
+
+# --- the referee's desk
+
+for_referees: list[URLPattern | URLResolver] = [
+    path("c/<slug:slug>/cases/", cases.listed, name="cases"),
 ]
 
 # --- for the staff
@@ -125,4 +134,4 @@ shown: list[URLPattern | URLResolver] = [
     path("demo/in/<str:word>/", demo.enter, name="demo-in"),
 ]
 
-urlpatterns = account + contests + tables + incoming + for_staff + shown
+urlpatterns = account + contests + tables + incoming + for_referees + for_staff + shown

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.utils.translation import gettext_noop
 
 from tournaments import models
-from tournaments.services.contents import answers, contests, tables
+from tournaments.services.contents import answers, cases, contests, tables
 from tournaments.services.contents.content import Content
 
 KINDS: dict[str, Callable[[models.Notice], Content | None]] = {
@@ -27,6 +27,7 @@ KINDS: dict[str, Callable[[models.Notice], Content | None]] = {
     "final": contests.final,
     "cancelled": contests.with_reason(gettext_noop("the contest is cancelled")),
     "needs": contests.needs,
+    "case": cases.case,
     "answer": answers.answer,
 }
 

@@ -54,7 +54,7 @@ def _asking(notice: models.Notice, letter: models.Letter) -> Content | None:
         "known": notice.user_id is not None,
         "answerable": notice.data.get("hold") is not None,
     }
-    template = "asking" if result["result"] == "confirm" else result["result"]
+    template = _TEMPLATES.get(result["result"], result["result"])
     return Content(about, context, answers=letter.message_id, word=_word(notice), template=template)
 
 
@@ -90,8 +90,15 @@ def _open_now() -> list[dict[str, str]]:
 
 
 def _called(result: Json, notice: models.Notice) -> tuple[str, dict[str, Any]]:
-    organiser = notice.contest.organiser.name if notice.contest else ""
-    return _("the referee"), {"organiser": organiser}
+    """By a letter that opened a case or added to one; without a table the organiser is told, no more."""
+    one = models.Case.objects.select_related("table__contest__organiser").filter(pk=result.get("case") or 0)
+    found = one.first()
+    contest = found.table.contest if found else notice.contest
+    context = {"organiser": contest.organiser.name if contest else "", "added": result["result"] == "said"}
+    if found is not None:
+        context |= {"case": found.number, "of": found.table.name, "page": links.case_link(found)}
+        context["own"] = notice.user_id == found.caller_id
+    return _("the referee"), context
 
 
 def _done(result: Json, notice: models.Notice) -> tuple[str, dict[str, Any]]:
@@ -140,8 +147,9 @@ def _later(result: Json, sight: views.Sight | None) -> dict[str, Any]:
     return {"about": about, "later": True, "left": left(kept) if kept is not None else ""}
 
 
+_TEMPLATES = {"confirm": "asking", "said": "called"}
 _RESULTS = {"later": _later, "played": _played, "refused": _refused, "dry": _dry, "command": _command}
-_ASKING = {"confirm": _confirm, "which": _which, "called": _called, "done": _done}
+_ASKING = {"confirm": _confirm, "which": _which, "called": _called, "said": _called, "done": _done}
 
 
 def _awaited_at(notice: models.Notice) -> list[dict[str, Any]]:

@@ -137,7 +137,9 @@ def needs(notice: models.Notice) -> Content | None:
     data = notice.data
     params = {key: value for key, value in data.items() if key != "code"}
     sentence = wording.refusal(Illegal(str(data.get("code", "")), **params))
-    return Content(_("something waits for you"), {**dates_of(contest), "sentence": sentence})
+    case = models.Case.objects.select_related("table__contest").filter(pk=data.get("case") or 0).first()
+    context = {**dates_of(contest), "sentence": sentence, "case_page": links.case_link(case) if case else ""}
+    return Content(_("something waits for you"), context)
 
 
 def plain(notice: models.Notice) -> Content | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tournaments.services.inbox import arrival, asking, later, proof, words
+from tournaments.services.inbox import arrival, asking, calling, later, proof, words
 from tournaments.services.inbox.case import Case, Verdict
 
 type Check = Callable[[Case], Verdict | None]
@@ -20,6 +20,7 @@ ORDER: tuple[Check, ...] = (
     arrival.from_the_player,
     arrival.not_forwarded,
     asking.known_writer,
+    calling.in_a_case,
     asking.confirmed,
     words.no_command,
     later.left_in_advance,

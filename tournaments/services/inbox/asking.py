@@ -15,8 +15,8 @@ from referee import grammar
 from referee.core import Illegal, Json, Move, Refusal, Stale, Unreadable
 from tournaments import models
 from tournaments.models import Contest, Entry
-from tournaments.services import notices, packing, registration, speaking
-from tournaments.services.inbox import texts
+from tournaments.services import packing, registration, speaking
+from tournaments.services.inbox import calling, texts
 from tournaments.services.inbox.case import Case, State, Verdict
 
 _OVER = (Contest.State.PROVISIONAL, Contest.State.FINAL, Contest.State.CANCELLED, Contest.State.DRAFT)
@@ -93,23 +93,11 @@ def _entry(case: Case) -> Entry | None:
 
 
 def _referee(case: Case) -> Verdict:
-    """The organiser is told, with the letter's words; what he decides is a ruling, with its reason."""
-    assert case.player is not None
-    entry = _entry(case)
-    contest = case.table.contest if case.table else (entry.contest if entry else case.contest)
-    if contest is None:
-        return _to_writer(case, State.ANSWERED, {"result": "which", "command": "referee"})
-    case.contest = contest
-    data = {
-        "code": "REFEREE_CALLED",
-        "name": entry.name if entry else case.player.name,
-        "table": case.table.name if case.table else contest.name,
-        "words": " / ".join(line for text in texts.texts(case) for line in text.splitlines() if line)[:1000],
-        "number": case.letter.pk,
-    }
-    key = f"needs:referee:{contest.pk}:{case.player.pk}:{case.letter.received_at:%Y-%m-%dT%H}"
-    notices.tell_person(contest.organiser, "needs", key=key, contest=contest, data=data)
-    return _to_writer(case, State.ANSWERED, {"result": "called"})
+    """A case at his table; by a From alone it is opened when its reader has answered."""
+    verdict, what = calling.wish(case, _entry(case))
+    if what:
+        return hold(case, what)
+    return verdict or _to_writer(case, State.ANSWERED, {"result": "which", "command": "referee"})
 
 
 # --- held until it is confirmed
@@ -134,6 +122,8 @@ def confirmed(case: Case) -> Verdict | None:
     if what["do"] == "move":
         # Words of his own make it a letter about that turn like any other.
         return _play(case, held, what) if agreed and held.state == State.HELD else None
+    if what["do"] == "referee":
+        return _called(case, held, what) if agreed and held.state == State.HELD else None
     case.contest = Contest.objects.filter(pk=what["contest"] or 0).first()
     if not agreed:
         return _refused(case, Unreadable("NOT_CONFIRMED"))
@@ -144,6 +134,12 @@ def confirmed(case: Case) -> Verdict | None:
             return _to_writer(case, State.ANSWERED, {"result": "which", "command": "register"})
         what = {**what, "contest": case.contest.pk}
     return _done(case, what, held)
+
+
+def _called(case: Case, held: models.Letter, what: Json) -> Verdict:
+    verdict = calling.opened(case, what, held)
+    _close(held, case.letter, State.ANSWERED)
+    return verdict
 
 
 def _agrees(case: Case) -> bool:

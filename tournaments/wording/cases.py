@@ -1,0 +1,28 @@
+"""Refusals of the referee's desk: cases, rulings, votes, absences."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop
+
+REFUSALS = {
+    "TOO_MANY_CALLS": gettext_noop("You have written to the referee often lately. Please wait a little."),
+    "CASE_CLOSED": gettext_noop("This case is closed. If there is more to be said, call the referee again."),
+    "NO_WORD": gettext_noop(
+        "A case is closed with a word to the table, or by a ruling. Write or choose one."
+    ),
+    "NO_SUCH_RULING": gettext_noop("No such ruling was made at this table since the case was opened."),
+    "NOBODY_JUDGES": gettext_noop("A player calls the referee, and nobody may judge there: name a croupier."),
+}
+
+WITH = {
+    "TOO_MANY_CALLS": (
+        "again",
+        gettext_noop("You have written to the referee often lately. You can write again from %(again)s on."),
+    ),
+    "NOBODY_JUDGES": (
+        "name",
+        gettext_noop(
+            "%(name)s (%(table)s) calls the referee. You play there, and nobody else rules: name a croupier."
+        ),
+    ),
+}
