@@ -15,6 +15,10 @@ from django.conf import settings
 from referee.letters import Ours, read
 from tournaments.management.bots.browser import Browser
 from tournaments.management.bots.replies import recipient, reply
+from tournaments.services.demo import cast
+from tournaments.services.demo.cast import BOTS
+
+TOKEN = "k7m2qxab3cd4ef5gh6ij7kl2mn"
 
 PAGE = """<!doctype html><a href="/next/" class="button">on</a>
 <form method="post" action="/act/" id="move"><input type="hidden" name="token" value="a&amp;b">
@@ -107,16 +111,29 @@ def our_letter() -> EmailMessage:
     return letter
 
 
-@pytest.mark.parametrize("name", ["Dave", "Émile", "Zoé", "Frank", "Heidi", "Ivan", "Klara"])
+@pytest.mark.parametrize("name", [part.name for part in BOTS])
 @pytest.mark.parametrize("language", list(dict(settings.LANGUAGES)))
 def test_an_answer_is_read_as_its_own_words_and_tied_to_its_turn(name: str, language: str) -> None:
     words = "Le chat dort.\n\nje relance à 5"
-    address = f"{name[1:].lower().replace('é', 'e')}@demo.example"
+    address = cast.address(name)
     answer = reply(our_letter(), name, address, words, language, seed="c1/table-1|A|3")
     ours = Ours(addresses=("play@poker.example",), name="Referee", markers=("##-",))
     got = read(answer.as_bytes(), ours)
     assert [line for line in got.text.splitlines() if line] == [line for line in words.splitlines() if line]
-    assert recipient(answer) == "play+k7m2qxab3cd4ef5gh6ij7kl2mn@poker.example"
-    assert got.carriers.in_reply_to == "k7m2qxab3cd4ef5gh6ij7kl2mn"
+    assert not got.differs
+    assert ours.owns(recipient(answer))
+    ties = got.carriers.recipient, got.carriers.in_reply_to, got.carriers.tag
+    assert set(ties) - {"", None} <= {TOKEN, TOKEN[:6]}
+    assert ties[2] == TOKEN[:6]
     again = reply(our_letter(), name, address, words, language, seed="c1/table-1|A|3")
     assert message_from_bytes(again.as_bytes())["Message-ID"] == answer["Message-ID"]
+
+
+def test_the_cast_writes_with_all_programs_and_ties_its_answers_in_all_ways() -> None:
+    answers = [
+        reply(our_letter(), part.name, cast.address(part.name), "call", part.language, seed="x")
+        for part in BOTS
+    ]
+    types = {answer.get_content_type() for answer in answers}
+    assert types == {"text/plain", "text/html", "multipart/alternative"}
+    assert len({(answer["In-Reply-To"] is None, "+" in recipient(answer)) for answer in answers}) == 3

@@ -17,7 +17,7 @@ from tournaments.management.bots.letters import Invitation, invitations
 from tournaments.management.bots.replies import recipient, reply
 from tournaments.models import User
 from tournaments.services import clock, views
-from tournaments.services.demo import policy, speech
+from tournaments.services.demo import policy, shares, speech
 
 DOOR_TROUBLE = (*AWAY, smtplib.SMTPException)
 _AGAIN_SECONDS = 45.0
@@ -32,7 +32,7 @@ class Troupe:
     """``seconds``: how long they think, about; ``mail``: the share of answers given by mail."""
 
     def __init__(
-        self, people: Callable[[], Iterable[User]], *, seconds: float, mail: float = 0.4, say: Say = print
+        self, people: Callable[[], Iterable[User]], *, seconds: float, mail: float = 0.5, say: Say = print
     ) -> None:
         self._people, self._seconds, self._mail, self._say = people, seconds, mail, say
         self._rest: dict[int, float] = {}
@@ -42,6 +42,8 @@ class Troupe:
     def look(self) -> int:
         """Answer every letter whose time has come; how many. DatabaseError where the database is away."""
         now, answered = clock.now(), 0
+        if there := shares.give_all():
+            self._say(f"{there} bots checked in for a draw")
         waiting = invitations(self._people())
         self._forget({one.turn.pk for one in waiting})
         for one in waiting:
