@@ -68,21 +68,25 @@ def published(
     }
 
 
-def revealed(draw: Draw, seed_path: Sequence[bytes]) -> Json:
+def revealed(draw: Draw, seed_path: Sequence[bytes], *, signature: bytes = b"") -> Json:
     """The secrets of a draw, for everybody at the end of the contest (seating: at once).
 
     ``seed_path`` is ``Batch.path(draw.number)``. Folded cards become computable with this.
+    ``signature``: of the beacon's round, where its randomness is the hash of one (drand).
     """
+    beacon: Json = {
+        "chain": draw.beacon.chain,
+        "round": draw.beacon.round,
+        "randomness": draw.beacon.randomness.hex(),
+    }
+    if signature:
+        beacon["signature"] = signature.hex()
     return {
         "seed": draw.seed.hex(),
         "seed_path": [step.hex() for step in seed_path],
         "values": {player: value.hex() for player, value in draw.values.items()},
         "cuts": {player: value.hex() for player, value in draw.cuts.items()},
-        "beacon": {
-            "chain": draw.beacon.chain,
-            "round": draw.beacon.round,
-            "randomness": draw.beacon.randomness.hex(),
-        },
+        "beacon": beacon,
     }
 
 

@@ -31,7 +31,8 @@ def verify_document(document: Any) -> list[str]:
 
     One line each, naming what is wrong; an empty list means that every commitment,
     opening and position fits and that the order follows from the inputs. With an
-    ``expect`` object beside them, its values are compared too. Source: draws.md.
+    ``expect`` object beside them, its values are compared too. Before the end ``revealed``
+    is null: then the openings and positions are checked against the commitment. Source: draws.md.
     """
     if not isinstance(document, list):
         lines = list(_draw_problems(document))
@@ -44,7 +45,7 @@ def verify_document(document: Any) -> list[str]:
 
 
 def document_level(document: Any) -> str:
-    """The level A, B or C of a draw's document (draws.md, "Level"); C where it cannot be read."""
+    """The level A, B or C of a draw's document (draws.md, "Level"); C where it cannot be read or is sealed."""
     try:
         pub, rev = _read(document)
     except Malformed:
@@ -64,6 +65,9 @@ def _read(document: Any) -> tuple[Published, Revealed]:
 
 
 def _draw_problems(document: Any) -> Iterator[str]:
+    if isinstance(document, dict) and "revealed" in document and document["revealed"] is None:
+        yield from _sealed_problems(document)
+        return
     try:
         pub, rev = _read(document)
     except Malformed as error:
@@ -80,6 +84,33 @@ def _draw_problems(document: Any) -> Iterator[str]:
     yield from _opening_problems(pub, draw)
     if document.get("expect") is not None:
         yield from _expected_problems(document["expect"], draw)
+
+
+def _sealed_problems(document: dict[str, Any]) -> Iterator[str]:
+    """Of a draw whose seed is not open yet: what can be said from its commitment alone."""
+    if "published" not in document:
+        yield "published is missing"
+        return
+    try:
+        pub = read_published(Node(document, "")["published"])
+    except Malformed as error:
+        yield str(error)
+        return
+    yield from _list_problems(pub)
+    yield from _position_problems(pub)
+    yield from _sealed_openings(pub)
+
+
+def _sealed_openings(pub: Published) -> Iterator[str]:
+    positions = Counter(opening.position for opening in pub.openings)
+    shown = Counter(opening.label for opening in pub.openings)
+    for position in (position for position, times in positions.items() if times > 1):
+        yield f"published.openings: position {position} is opened twice"
+    for label in (label for label, times in shown.items() if times > pub.items.count(label)):
+        yield f"published.openings: {label} is opened more often than it is in the deck"
+    for index, opening in enumerate(pub.openings):
+        if opening.position >= len(pub.items) or not _proven(pub, opening):
+            yield f"published.openings[{index}]: does not lead to deck_commit"
 
 
 def _redraw(pub: Published, rev: Revealed) -> Draw:

@@ -9,7 +9,7 @@ from tournaments.models.contests import (
     Entry,
     Placing,
 )
-from tournaments.models.draws import Draw, SeedBatch
+from tournaments.models.draws import Auditor, Draw, Inputs, SeedBatch, Share
 from tournaments.models.ledger import LedgerEntry, LedgerHead
 from tournaments.models.letters import CaughtLetter, Letter
 from tournaments.models.notices import Notice
@@ -18,6 +18,7 @@ from tournaments.models.tables import Advance, Event, Heartbeat, Seat, Table, Tu
 
 __all__ = [
     "Advance",
+    "Auditor",
     "Award",
     "Case",
     "CaseWord",
@@ -29,6 +30,7 @@ __all__ = [
     "Entry",
     "Event",
     "Heartbeat",
+    "Inputs",
     "LedgerEntry",
     "LedgerHead",
     "Letter",
@@ -36,6 +38,7 @@ __all__ = [
     "Placing",
     "Seat",
     "SeedBatch",
+    "Share",
     "Table",
     "Turn",
     "User",

@@ -32,6 +32,13 @@ class Contest(models.Model):
         EXCEPTION = "exception", _("an exception: tables smaller than five")
         ONE_OF_NINE = "one_of_nine", _("one table of nine")
 
+    class DrawnBy(models.TextChoices):
+        """What goes into the draws beside the operator's seeds (draws.md)."""
+
+        PLAYERS = "players", _("the players’ own values")
+        NUMBERS = "numbers", _("public numbers announced beforehand")
+        DRAND = "drand", _("a round of drand’s quicknet")
+
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(_("name"), max_length=80)
     state = models.CharField(max_length=12, choices=State.choices, default=State.DRAFT)
@@ -64,6 +71,11 @@ class Contest(models.Model):
     turn_seconds = models.PositiveIntegerField(_("time to speak, in seconds"), default=86400)
     grace_seconds = models.PositiveIntegerField(_("a sign of life adds, in seconds"), default=43200)
     week_seconds = models.PositiveIntegerField(_("wanted length, in seconds"), default=604800)
+    drawn_by = models.CharField(max_length=8, choices=DrawnBy.choices, default=DrawnBy.PLAYERS)
+    beacon_source = models.CharField(_("which public numbers"), max_length=200, blank=True)
+    beacon_at = models.DateTimeField(_("when they come out"), null=True, blank=True)
+    checkin_seconds = models.PositiveIntegerField(_("time to check in, in seconds"), default=86400)
+    seeds_for_all = models.BooleanField(_("everybody sees the seeds at the end"), default=True)
     prizes = models.JSONField(default=list, help_text=_("One object of goods per place."))
     prize_units = models.JSONField(default=dict, help_text=_("Good -> smallest whole unit."))
 
@@ -77,6 +89,10 @@ class Contest(models.Model):
             models.CheckConstraint(condition=Q(cap__gte=1) & Q(cap__lte=512), name="contest_cap"),
             models.CheckConstraint(condition=Q(turn_seconds__gte=1), name="contest_turn_seconds"),
             models.CheckConstraint(condition=~Q(name=""), name="contest_has_a_name"),
+            models.CheckConstraint(
+                condition=~Q(drawn_by="numbers") | (~Q(beacon_source="") & Q(beacon_at__isnull=False)),
+                name="public_numbers_have_a_source",
+            ),
         ]
         indexes = [models.Index(fields=["state", "closes_at"], name="contest_due")]
 

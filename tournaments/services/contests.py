@@ -16,7 +16,20 @@ from referee.core import Illegal, Stale
 from referee.games import GAMES
 from tournaments import models
 from tournaments.models import Contest, Entry, Table
-from tournaments.services import clock, draws, ledger, notices, rights, sealing, seating, tables, typed, wake
+from tournaments.services import (
+    clock,
+    draws,
+    inputs,
+    ledger,
+    notices,
+    positions,
+    rights,
+    sealing,
+    seating,
+    tables,
+    typed,
+    wake,
+)
 from tournaments.services.presets import PRESETS
 from tournaments.services.registration import locked, move_up
 
@@ -28,6 +41,7 @@ EDITABLE = (
     *("name", "words", "place", "languages", "fee_amount", "fee_unit", "sponsor", "sponsor_group"),
     *("draw_unpaid", "automatic", "starts_at", "cap", "table_rule", "table_names", "turn_seconds"),
     *("grace_seconds", "week_seconds", "prizes", "prize_units"),
+    *("drawn_by", "beacon_source", "beacon_at", "checkin_seconds", "seeds_for_all"),
 )
 """Fields that the organiser may change while the contest is a draft."""
 
@@ -111,7 +125,8 @@ def comment(contest: int, *, user: models.User | None, name: str, text: str) -> 
 def announce(contest: int, by: models.User) -> Contest:
     """Open registration; the seeds of everything that can be drawn are committed first.
 
-    Refusals: Illegal NOT_ALLOWED, CLOSES_IN_THE_PAST, ONE_TABLE_ONLY; Stale NOT_A_DRAFT.
+    Refusals: Illegal NOT_ALLOWED, CLOSES_IN_THE_PAST, ONE_TABLE_ONLY, BEACON_TOO_EARLY, TWO_AUDITORS;
+    Stale NOT_A_DRAFT.
     """
     row = locked(contest)
     rights.must(rights.organises(by, row))
@@ -121,8 +136,10 @@ def announce(contest: int, by: models.User) -> Contest:
     # Played until one holds all the chips, tables would have to be balanced: one table cannot fall short.
     endless = "hands" in row.rules and row.rules["hands"] is None
     rights.must(not endless or row.cap <= MOST_SEATS, "ONE_TABLE_ONLY", most=MOST_SEATS)
+    inputs.must_fit(row, row.closes_at)
     for series, count in seating.series_of(row):
         draws.commit_seeds(row, series, count)
+    ledger.append(row, "opening", data=inputs.opening(row), actor=_actor(by))
     _go(row, State.REGISTRATION, by)
     return row
 
@@ -144,6 +161,7 @@ def extend(contest: int, by: models.User, *, closes_local: datetime, reason: str
     rights.must(
         closing["closes_at"] > max(clock.now(), row.closes_at), "CLOSES_IN_THE_PAST", closes=row.closes_at
     )
+    inputs.must_fit(row, closing["closes_at"])
     row.closes_local, row.closes_at = closing["closes_local"], closing["closes_at"]
     row.entries.filter(state=Entry.State.UNPAID).update(state=Entry.State.RESERVE)
     row.state = State.REGISTRATION
@@ -171,6 +189,8 @@ def close(contest: int, by: models.User | None = None) -> Contest:
         row.entries.filter(pk__in=[entry.pk for entry in out]).update(state=Entry.State.UNPAID)
         notices.tell(row, "unpaid", out, once=f"unpaid:{row.closes_at.isoformat()}")
     move_up(row)
+    inputs.begin(row)
+    seating.announce_seats(row)
     _go(row, State.CLOSED, by)
     wake.poke("tournaments.advance")
     return row
@@ -191,7 +211,8 @@ def choose(contest: int, by: models.User, choice: str, reason: str) -> Contest:
 
 @transaction.atomic
 def draw(contest: int, by: models.User | None = None) -> Contest:
-    """Draw the seats. Refusals: Illegal CANNOT_SPLIT (with ``choices``); Stale NOT_CLOSED."""
+    """Draw the seats. Refusals: Illegal CANNOT_SPLIT (with ``choices``); Stale NOT_CLOSED, CHECKIN_RUNS,
+    BEACON_AWAITED."""
     row = locked(contest)
     if by is not None:
         rights.must(rights.organises(by, row))
@@ -236,6 +257,7 @@ def cancel(contest: int, by: models.User, reason: str) -> Contest:
         tables.void(table, actor=by, reason=reason.strip())
     notices.tell(row, "cancelled", _present(row), once="cancelled", data={"reason": reason.strip()})
     _go(row, State.CANCELLED, by, reason=reason.strip())
+    positions.complete(row)
     draws.reveal_all(row)
     return row
 
@@ -251,6 +273,8 @@ def advance(contest: int) -> bool:
             return seating.finish(contest)
         if not row.automatic:
             return False
+        if row.state == State.CLOSED and inputs.close_due(contest):
+            return True
         step = {State.REGISTRATION: close, State.CLOSED: draw, State.SEATED: start}.get(State(row.state))
         if step is None:
             return False

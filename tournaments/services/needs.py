@@ -13,29 +13,17 @@ from django.db.models import Count, Q, QuerySet
 from referee.core import Illegal
 from tournaments import models
 from tournaments.models import Award, Contest, Entry, Letter, Notice, Turn
-from tournaments.services import cases, clock, health, seating
+from tournaments.services import cases, clock, health, inputs, seating
 
 State = Contest.State
 
 CLOCK, TELL, DECIDE, DRAW, CLOSE, START = "clock", "tell", "decide", "draw", "close", "start"
 UNPAID, CONFIRM, POST, UNREAD, PRIZES, BACK = "unpaid", "confirm", "post", "unread", "prizes", "back"
-ANNOUNCE, CASE, ANSWERED, NAME = "announce", "case", "answered", "name"
+ANNOUNCE, BEACON = "announce", "beacon"
+CASE, ANSWERED, NAME = "case", "answered", "name"
 KINDS = (
-    CLOCK,
-    CASE,
-    NAME,
-    TELL,
-    DECIDE,
-    CLOSE,
-    DRAW,
-    START,
-    UNPAID,
-    CONFIRM,
-    POST,
-    UNREAD,
-    PRIZES,
-    BACK,
-    ANSWERED,
+    *(CLOCK, CASE, NAME, TELL, DECIDE, BEACON, CLOSE, DRAW, START, UNPAID, CONFIRM, POST, UNREAD, PRIZES),
+    *(BACK, ANSWERED),
     ANNOUNCE,
 )
 """In the order of urgency."""
@@ -89,7 +77,7 @@ def of_contest(user: models.User, contest: Contest) -> list[Need]:
 
 def _contests(user: models.User) -> QuerySet[Contest]:
     present = Q(entries__state=Entry.State.IN)
-    return Contest.objects.filter(organiser=user).annotate(
+    return Contest.objects.filter(organiser=user).select_related("inputs").annotate(
         players=Count("entries", filter=present),
         unpaid=Count("entries", filter=present & Q(entries__paid_at__isnull=True)),
     )
@@ -130,6 +118,9 @@ def _steps(row: Contest, now: datetime) -> list[Need]:
     if row.state == State.CLOSED:
         if _cannot_split(row):
             return [Need(DECIDE, row, _annotated(row, "players"))]
+        since = inputs.overdue(row)
+        if since is not None:
+            return [Need(BEACON, row, at=since)]
         return [] if row.automatic else [Need(DRAW, row)]
     if row.state == State.SEATED and not row.automatic:
         return [Need(START, row, at=row.starts_at)]

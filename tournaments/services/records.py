@@ -13,7 +13,7 @@ from referee.core import Fact, Json, Move, Refusal
 from referee.games import GAMES
 from tournaments import models
 from tournaments.models import Contest, Event
-from tournaments.services import draws, sealing
+from tournaments.services import draws, proofs, sealing
 
 OPEN_TO_ALL = (Contest.State.FINAL, Contest.State.CANCELLED)
 """Once a contest is here, its draws are published and every card may be seen."""
@@ -69,16 +69,24 @@ def full(table: models.Table) -> Json:
     return _document(table, _events(table))
 
 
-def offered(table: models.Table, seat: str | None) -> Json:
-    """What a reader may download: a view of his while the contest runs, everything after its end."""
+def opened(contest: Contest) -> bool:
+    """Everybody may see every card of a contest: it has ended, and its seeds are for all."""
+    return contest.state in OPEN_TO_ALL and contest.seeds_for_all
+
+
+def offered(table: models.Table, seat: str | None, *, seeds: bool = False) -> Json:
+    """What a reader may download: a view of his while the contest runs, everything after its end.
+
+    ``seeds``: he may see them, also where not everybody may.
+    """
     events = _events(table)
     document = _document(table, events)
-    if table.contest.state in OPEN_TO_ALL:
+    if seeds or opened(table.contest):
         return document
-    return _veiled(document, seat, _choices(events, seat))
+    return _veiled(table, document, seat, _choices(events, seat))
 
 
-def _veiled(document: Json, seat: str | None, choices: set[tuple[int, int]]) -> Json:
+def _veiled(table: models.Table, document: Json, seat: str | None, choices: set[tuple[int, int]]) -> Json:
     """The record as ``seat`` (None: the public) may see it: what his view never showed him is null."""
     game = GAMES[document["game"]]
     seen: dict[int, set[str]] = {}
@@ -88,6 +96,7 @@ def _veiled(document: Json, seat: str | None, choices: set[tuple[int, int]]) -> 
         {
             **{key: value for key, value in deal.items() if key != "lots"},
             "deck": [card if card in seen[place] else None for card in deal["deck"]],
+            "draw": {**deal["draw"], "openings": proofs.openings(table, deal["draw"], seen[place])},
             "actions": [
                 {"seat": action["seat"], "do": None} if (place, index) in choices else action
                 for index, action in enumerate(deal["actions"])

@@ -14,7 +14,7 @@ from referee.core import Illegal, Stale
 from referee.games import GAMES
 from tournaments import models
 from tournaments.models import Award, Contest, Entry, Placing, Table
-from tournaments.services import clock, draws, ledger, notices, rights, sealing, views
+from tournaments.services import clock, draws, inputs, ledger, notices, positions, rights, sealing, views
 from tournaments.services.registration import locked
 
 _SPARE = 8
@@ -77,13 +77,26 @@ def decide(row: Contest, choice: str, reason: str) -> None:
     row.save(update_fields=["table_rule", "table_rule_reason"])
 
 
+def announce_seats(row: Contest) -> None:
+    """State who will be drawn, before anything that goes into the draw is known. The row is locked."""
+    present = [entry.ref for entry in players(row)]
+    if present:
+        over = row.inputs.closed_at is not None
+        draws.state(row, f"{row.ref}/seating", "seating", present, closed=over, announced=True)
+
+
 def seat(row: Contest) -> list[Table]:
-    """Draw the seats by an auditable lot, opened at once. The contest's row is locked."""
+    """Draw the seats by an auditable lot, opened at once. The contest's row is locked.
+
+    Refusals: Illegal CANNOT_SPLIT; Stale CHECKIN_RUNS, BEACON_AWAITED.
+    """
     present = players(row)
     if not present:
         raise Illegal("CANNOT_SPLIT", players=0, choices=("extension",))
     shape = sizes(row, len(present))
+    inputs.must_be_complete(row)
     drawn = draws.draw(row, f"{row.ref}/seating", "seating", [entry.ref for entry in present])
+    draws.note(row, drawn, "seating")
     by_ref = {entry.ref: entry for entry in present}
     names = _names(row, len(shape))
     made = [
@@ -166,6 +179,7 @@ def confirm(contest: int, by: models.User) -> Contest:
 def _close(row: Contest) -> None:
     row.state, row.finished_at = Contest.State.FINAL, clock.now()
     row.save(update_fields=["state", "finished_at"])
+    positions.complete(row)
     draws.reveal_all(row)
     ledger.append(row, "contest", data={"state": "final"})
     notices.tell(row, "final", [one.entry for one in row.placings.select_related("entry")], once="final")
@@ -219,6 +233,7 @@ def _award(row: Contest, ranking: Sequence[Place]) -> None:
     shares = {player: dict(goods) for player, goods in plan.shares.items()}
     for lot in plan.lots:
         drawn = draws.draw(row, f"{row.ref}/prizes", "lots", lot.players)
+        draws.note(row, drawn, "lots")
         draws.reveal(models.Draw.objects.select_related("contest").get(series=drawn.series, n=drawn.number))
         for player, units in settle_lot(lot, drawn.order).items():
             shares[player][lot.good] += units

@@ -17,7 +17,7 @@ from referee.contests.deadlines import in_time
 from referee.core import TIMEOUT, Illegal, Move, Refusal, Stale
 from referee.ledger import timestamp
 from tournaments import models
-from tournaments.services import casebook, draws, holding, notices, postbox, standstill, wake
+from tournaments.services import casebook, draws, holding, notices, positions, postbox, standstill, wake
 from tournaments.services.desk import Desk, Order, Outcome, open_desk
 
 log = logging.getLogger(__name__)
@@ -194,11 +194,13 @@ def _deal(desk: Desk, order: Order) -> Outcome:
         deck.order,
         {name: [list(lot.order) for lot in drawn] for name, drawn in lots.items()},
     )
+    dealt = positions.at_the_deal(desk, deck, state)
     asked = {
         "number": need.number,
         "setup": need.setup,
         "rules": desk.game.rules(contest.rules),
-        "deck": {"series": deck.series, "n": deck.number, "commit": deck.commit},
+        "deck": {"series": deck.series, "n": deck.number, "commit": deck.commit, "level": deck.level},
+        "positions": dealt,
         "lots": {
             name: [{"n": lot.number, "commit": lot.commit} for lot in drawn] for name, drawn in lots.items()
         },

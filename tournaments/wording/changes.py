@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Contest
+from tournaments.wording import draws
 from tournaments.wording.contests import preset
 from tournaments.wording.refusals import CHOICES
 from tournaments.wording.small import amount, hours, instant, listed, span
@@ -220,5 +221,6 @@ _KINDS: dict[str, Callable[[str, Data], str]] = {
     "time": _time,
     "asked": _asked,
     "outage": _outage,
+    **draws.LOG,
     "case": _case,
 }

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Contest
+from tournaments.wording import draws
 from tournaments.wording.games import chapters
 from tournaments.wording.small import hours, instant, listed
 
@@ -52,6 +53,7 @@ def terms(row: Contest, croupiers: Sequence[str] = (), closed: datetime | None =
         Chapter(_("Registration"), [*_when(row, closed), *_places(row)]),
         Chapter(_("Entry fee"), _fee(row)),
         Chapter(_("Tables and people"), [*_tables(row), *_people(row, croupiers)]),
+        Chapter(_("Draws"), draws.for_terms(row)),
         Chapter(_("Time to speak"), _time(row)),
         Chapter(_("Ranking"), _ranking()),
     ]

@@ -43,6 +43,7 @@ def _plain(one: Need) -> str:
         "clock": _("The clock stands still: nobody is timed out, nothing starts by itself."),
         "announce": _("A draft waits to be announced."),
         "close": _("Registration is over: close it."),
+        "beacon": _("The draw waits for the public value that came out on %(at)s: enter it.") % {"at": until},
         "draw": _("The seats wait to be drawn."),
         "start": _("The seats are drawn: start the tables."),
         "confirm": _("All tables are over: look at the ranking and make it final."),

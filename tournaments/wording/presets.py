@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from referee.contests.projection import projection
 from tournaments.models import Contest
+from tournaments.wording import draws
 from tournaments.wording.contests import LANGUAGES, fee
 from tournaments.wording.games import rules
 from tournaments.wording.small import hours, instant, listed, span
@@ -50,6 +51,7 @@ def folded(row: Contest) -> dict[str, str]:
     return {
         "own": _own(row),
         "course": _course(row),
+        "draws": draws.in_short(row),
         "time": _time(row),
         "game": " ".join(rules(row.rules, row.game)[:_RULES]),
     }

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from referee.core import Ambiguous, Move, Refusal
-from tournaments.wording import advances, cases, games
+from tournaments.wording import advances, cases, draws, games
 from tournaments.wording.small import instant, listed, span
 
 # What a player's move may run into (record.md), the games' codes first.
@@ -58,6 +58,7 @@ _PLAIN = {
         "The table is paused and nobody's time runs. You will get a letter when it goes on: play then."
     ),
     **advances.REFUSALS,
+    **draws.REFUSALS,
     **cases.REFUSALS,
     "NOT_PAUSED": gettext_noop("The table is not paused: it goes on already."),
     "CONTEST_PAUSED": gettext_noop("The whole contest is paused: let the contest go on, then its tables do."),
@@ -180,6 +181,7 @@ _PLAIN = {
 
 _WITH: dict[str, tuple[str, str]] = {
     **advances.WITH,
+    **draws.WITH,
     **cases.WITH,
     "NOT_YOUR_TURN": (
         "awaited",

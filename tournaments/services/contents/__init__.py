@@ -22,6 +22,7 @@ KINDS: dict[str, Callable[[models.Notice], Content | None]] = {
     "withdrawn": contests.withdrawn,
     "seated": contests.seated,
     "closing": contests.closing,
+    "check-in": contests.check_in,
     "unpaid": contests.with_reason(gettext_noop("your fee was not paid in time")),
     "dropped": contests.with_reason(gettext_noop("you are first on the reserve list")),
     "final": contests.final,

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from referee.core import Illegal
 from tournaments import models, wording
-from tournaments.services import links, standings
+from tournaments.services import links, sharing, standings
 from tournaments.services.contents.content import Content
 
 _EXCEPTIONS = (models.Contest.Tables.EXCEPTION, models.Contest.Tables.ONE_OF_NINE)
@@ -78,6 +78,18 @@ def _exception(table: models.Table) -> str:
         )
         % said
     )
+
+
+def check_in(notice: models.Notice) -> Content | None:
+    """To whoever committed to a value and has not given it yet."""
+    entry = _entry(notice)
+    if entry is None:
+        return None
+    standing = sharing.of(entry.contest, entry)
+    if standing.step != sharing.CHECK_IN or standing.inputs is None:
+        return None
+    until = wording.instant(standing.inputs.closes_at)
+    return Content(_("check in for the draws"), {**dates_of(entry.contest), "entry": entry, "until": until})
 
 
 def closing(notice: models.Notice) -> Content | None:

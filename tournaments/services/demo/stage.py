@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from tournaments import models
 from tournaments.models import Contest, Table
 from tournaments.services import clock, contests, registration, rulings, tables, views
-from tournaments.services.demo import cast, must_be_demo, policy, speech
+from tournaments.services.demo import cast, must_be_demo, policy, shares, speech
 
 ZONE = "Europe/Paris"
 _LOCK = 0x64656D6F
@@ -151,6 +151,7 @@ def _names(count: int, first: int = 0) -> list[str]:
 def _register(contest: Contest, names: Sequence[str], sponsored: Sequence[str] = ()) -> None:
     for name in names:
         registration.register(contest.pk, cast.person(name), sponsored=name in sponsored)
+    shares.take(contest)
 
 
 def _play(contest: Contest, olga: models.User, names: Sequence[str], sponsored: Sequence[str] = ()) -> None:
@@ -159,6 +160,7 @@ def _play(contest: Contest, olga: models.User, names: Sequence[str], sponsored: 
     _register(contest, names, sponsored)
     registration.mark_paid(contest.pk, olga, list(contest.entries.values_list("pk", flat=True)))
     contests.close(contest.pk, olga)
+    shares.give(contest)
     contests.draw(contest.pk, olga)
     contests.start(contest.pk, olga)
 
