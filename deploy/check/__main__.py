@@ -27,7 +27,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, _stop)
     folder = Path(tempfile.mkdtemp(prefix="demo-check-"))
     try:
-        with Keeper() as keeper, services(folder) as urls:
+        with Keeper() as keeper, services(folder, apart=True) as urls:
             world = World(folder, keeper, urls)
             os.environ.update(world.env)
             os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")

@@ -59,7 +59,7 @@ class World:
         """Migrations and files: what `make run` does before anything runs."""
         for step in STEPS:
             if step.name not in self._left_out:
-                self.do(step.name, *step.argv)
+                self.do(step.name, *step.argv, DATABASE_URL=step.environment(self.env)["DATABASE_URL"])
 
     def do(self, name: str, *argv: str, **more: Any) -> str:
         """One command to its end; its output. Failed where its status is not 0."""
@@ -77,8 +77,9 @@ class World:
         """Start programs by their names, all where none is named."""
         for name in names or self._programs:
             with (self.folder / f"{name}.log").open("ab") as log:
-                argv = self._programs[name].argv
-                self._running[name] = self._keeper.spawn(argv, env=self.env, output=log, cwd=ROOT)
+                program = self._programs[name]
+                env = program.environment(self.env)
+                self._running[name] = self._keeper.spawn(program.argv, env=env, output=log, cwd=ROOT)
 
     def kill(self, name: str) -> None:
         """kill -9, as a power cut or the kernel would: nothing is tidied up."""

@@ -22,6 +22,8 @@ from deploy.local import accounts
 from deploy.local.keeper import Keeper
 
 NAME = "referee"
+SERVICE = "referee_service"
+"""The role that owns nothing (tournaments/privileges.py)."""
 LOCALE = {"LC_ALL": "C", "LANG": "C"}
 # A crash of the machine may cost a test run its data; nothing else may.
 CARELESS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off")
@@ -43,8 +45,9 @@ def binaries() -> Path:
 
 
 class Postgres:
-    """One server and its database `referee`; `url` stays the same over restarts by this process.
+    """One server and its database `referee`; the addresses stay the same over restarts by this process.
 
+    `url` is that of the owner, a superuser; `service_url` that of a role which migrations give its rights.
     `durable=False` is for tests: a crash of the machine may then cost the data.
     """
 
@@ -54,7 +57,7 @@ class Postgres:
         self._keeper = keeper
         self._durable = durable
         self._lock: IO[str] | None = None
-        place = _place_of(self.home)
+        place = _whereof(self.home)
         self.account = accounts.choose(place / "data", binaries() / "bin" / "postgres")
         if self.account.way == "lent":
             place = _lend(self.home, self.account)
@@ -63,7 +66,8 @@ class Postgres:
         self._log = self.home / "postgres.log"
         self._sockets = keeper.short_folder()
         self.account.own(self._sockets)
-        self.url = f"postgresql://{NAME}@{quote(str(self._sockets), safe='')}/{NAME}"
+        where = f"{quote(str(self._sockets), safe='')}/{NAME}"
+        self.url, self.service_url = f"postgresql://{NAME}@{where}", f"postgresql://{SERVICE}@{where}"
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -158,6 +162,8 @@ class Postgres:
         words = ("-X", "-h", str(self._sockets), "-U", NAME, "-d", "postgres", "-tA", "-c")
         if not self._run(psql, *words, "SELECT datname FROM pg_database").split().count(NAME):
             self._run(psql, *words, f"CREATE DATABASE {NAME}")
+        if not self._run(psql, *words, "SELECT rolname FROM pg_roles").split().count(SERVICE):
+            self._run(psql, *words, f"CREATE ROLE {SERVICE} LOGIN")
 
 
 def _take(home: Path) -> IO[str]:
@@ -171,7 +177,7 @@ def _take(home: Path) -> IO[str]:
     return lock
 
 
-def _place_of(home: Path) -> Path:
+def _whereof(home: Path) -> Path:
     """Where the data are: here, or where the record of an earlier `lent` start says."""
     with contextlib.suppress(FileNotFoundError):
         place = Path(json.loads((home / "place.json").read_text())["place"])

@@ -19,7 +19,7 @@ from contextlib import ExitStack
 from typing import IO, Any
 
 from deploy.local import environment
-from deploy.local.embedded import Keeper, Postgres, Valkey
+from deploy.local.embedded import Keeper, Postgres, Valkey, addresses
 from deploy.local.programs import BANNER, PROGRAMS, ROOT, STEPS
 from deploy.local.supervisor import Console, Running, do, end_all
 
@@ -75,7 +75,7 @@ class Run:
             self._servers.append(server)
             server.start()
             self._say(name, f"an embedded one runs, its data in var/{name}")
-            urls[variable] = server.url
+            urls |= addresses(server)
         return urls
 
     def _steps(self, env: Mapping[str, str]) -> None:
@@ -84,7 +84,9 @@ class Run:
                 raise Ended
             if not step.exists():
                 self._say("run", f"left out: manage.py {step.command} is not there yet")
-            elif (code := do(step, self._keeper, env, self._say, self._asked)) and not self._asked.is_set():
+                continue
+            code = do(step, self._keeper, step.environment(env), self._say, self._asked)
+            if code and not self._asked.is_set():
                 sys.exit(f"{step.name} failed ({code}); nothing was started")
 
     def _start(self, env: Mapping[str, str]) -> None:
@@ -92,7 +94,7 @@ class Run:
             if self._asked.is_set():
                 raise Ended
             if program.exists():
-                self._running.append(Running(program, self._keeper, env, self._say))
+                self._running.append(Running(program, self._keeper, program.environment(env), self._say))
             else:
                 self._say("run", f"left out: manage.py {program.command} is not there yet")
 

@@ -18,7 +18,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from deploy.local import accounts, guard
 from deploy.local.embedded import Keeper, Postgres
-from deploy.local.postgres import binaries
+from deploy.local.postgres import SERVICE, binaries
 
 both_ways = pytest.mark.parametrize("way", ["mapped", "lent"], indirect=True)
 root_only = pytest.mark.skipif(os.geteuid() != 0, reason="the two ways are root's")
@@ -199,3 +199,20 @@ def test_a_killed_owner_leaves_nothing_and_the_data_are_whole(tmp_path: Path, st
     assert guard.members(group) == []
     assert not sockets.exists()
     assert ask(start(tmp_path / "postgres"), "SELECT chips FROM kept") == [(20,)]
+
+
+def test_the_role_of_the_service_is_made_once_and_owns_nothing(tmp_path: Path, start: Start) -> None:
+    """As the run book makes it, again and again; and as an embedded server brings it."""
+    server = start(tmp_path / "postgres")
+    psql, file = binaries() / "bin" / "psql", Path(__file__).parents[2] / "deploy" / "role.sql"
+    about = "SELECT rolsuper, rolcanlogin, rolcreatedb, rolcreaterole FROM pg_roles WHERE rolname = '{}'"
+    assert ask(server, about.format(SERVICE)) == [(False, True, False, False)]
+    ask(server, f"DROP ROLE {SERVICE}")
+    for password in ("first", "a 'second'"):
+        command = [str(psql), "-X", server.url, "--set", f"password={password}", "--file", str(file)]
+        subprocess.run(command, check=True, capture_output=True)
+        assert ask(server, about.format(SERVICE)) == [(False, True, False, False)]
+        with psycopg.connect(server.service_url) as service:
+            assert service.execute("SELECT current_user").fetchone() == (SERVICE,)
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                service.execute("CREATE TABLE mine (id int)")

@@ -22,6 +22,7 @@ ELSEWHERE = {
     "WEB_ACCESS_LOG": "gunicorn_conf.py",
     "WORKER_CONCURRENCY": "start",
     "POSTGRES_PASSWORD": "compose.yml",
+    "SERVICE_PASSWORD": "compose.yml",
 }
 
 
