@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from json.encoder import encode_basestring
 from typing import Any, NoReturn
 
@@ -79,15 +80,15 @@ def parse(text: str) -> Any:
     """The value of a canonical text. Refusals: NotCanonical where it is any other text, so that
     one body has one form: doubled keys, blanks, other escapes, floats."""
     try:
-        value = _DECODER.decode(text)
-        if text.isascii() and text[:1] in ("{", "[") and not _LONG_NUMBER.search(text):
+        value, end = _scan(text, 0)
+        if text.isascii() and text[:1] in ("{", "[") and not _has_long_number(text):
             # Only ASCII keys and small integers can stand here, so the encoder in C decides alone.
-            same = _ENCODER.encode(value) == text
+            same = end == len(text) and _encode(value) == text
         else:
             same = canonical(value) == text
     except NotCanonical:
         raise
-    except (ValueError, RecursionError):
+    except (ValueError, StopIteration, RecursionError):
         raise NotCanonical("not JSON") from None
     if not same:
         raise NotCanonical("not in canonical form")
@@ -98,6 +99,24 @@ def _refuse(number: str) -> NoReturn:
     raise NotCanonical("a number that is no integer")
 
 
-_DECODER = json.JSONDecoder(parse_float=_refuse, parse_constant=_refuse)
-_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-_LONG_NUMBER = re.compile(r"[:,\[]-?[0-9]{16}")
+def _encoder() -> Callable[[Any], str]:
+    """json's encoder, made once where the one in C is there: made anew for each body it costs as much as
+    all the rest."""
+    slow = json.JSONEncoder(ensure_ascii=False, check_circular=False, sort_keys=True, separators=(",", ":"))
+    make = getattr(json.encoder, "c_make_encoder", None)
+    if make is None:
+        return slow.encode
+    fast = make(None, slow.default, encode_basestring, None, ":", ",", True, False, False)
+    return lambda value: "".join(fast(value, 0))
+
+
+_scan = json.JSONDecoder(parse_float=_refuse, parse_constant=_refuse).scan_once
+_encode = _encoder()
+# Each begins with one sign, for which re looks at once; together they would be tried at every sign.
+_AFTER_COLON, _AFTER_COMMA, _AFTER_BRACKET = (
+    re.compile(f"{sign}-?[0-9]{{16}}").search for sign in (":", ",", r"\[")
+)
+
+
+def _has_long_number(text: str) -> bool:
+    return bool(_AFTER_COLON(text) or _AFTER_COMMA(text) or _AFTER_BRACKET(text))

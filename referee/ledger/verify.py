@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.ledger.canonical import NotCanonical, parse
 from referee.ledger.chain import GENESIS, NO_LINK, VERSION, body_hash, link_hash, read_checkpoint
-from referee.merkle import Frontier
+from referee.merkle import Frontier, node_hash
 
 _SALT = re.compile(r"[0-9a-f]{32}")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
@@ -41,60 +41,125 @@ def verify_rows(chain: Any, rows: Any, checkpoints: Any = ()) -> list[str]:
         return ["chain: not a text"]
     if not isinstance(rows, (list, tuple)) or not isinstance(checkpoints, (list, tuple)):
         return ["rows and checkpoints: not lists"]
-    wanted: dict[int, list[tuple[int, bytes]]] = {}
-    lines = list(_checkpoint_problems(chain, checkpoints, len(rows), wanted))
-    lines = [*_row_problems(chain, rows, wanted), *lines]
-    return [" ".join(line.split()) for line in lines]  # keys come from the rows: one line stays one
+    check = ChainCheck(chain, [(f"checkpoint {index}", text) for index, text in enumerate(checkpoints)])
+    for row in rows:
+        if check.stopped:
+            break
+        check.take(row)
+    check.end(len(rows))
+    return check.problems
 
 
-def _checkpoint_problems(
-    chain: str, checkpoints: Sequence[Any], count: int, wanted: dict[int, list[tuple[int, bytes]]]
-) -> Iterator[str]:
-    """What can be said without the rows; ``wanted`` takes, by size, what is left to compare."""
-    for index, text in enumerate(checkpoints):
+class ChainCheck:
+    """The check of one chain, an entry at a time, so that it may be of any length.
+
+    checkpoints  (how a problem names it, text) each
+    problems     one line each, in the order of the entries; those of checkpoints that fit no entry last
+    count        entries taken;  withheld  how many of them without a body
+    stopped      an entry was no entry: nothing can be said of what comes behind it
+    """
+
+    def __init__(self, chain: str, checkpoints: Sequence[tuple[str, Any]] = ()) -> None:
+        self.chain = chain
+        self.problems: list[str] = []
+        self.count = self.withheld = 0
+        self.stopped = False
+        self._link = NO_LINK
+        self._nodes: list[bytes] = []  # as in referee.merkle.Frontier, without an object for each entry
+        self._wanted: dict[int, list[tuple[str, bytes]]] = {}
+        self._later = list(self._read(checkpoints))
+        self._last = max(self._wanted, default=-1)
+        self._compare()
+
+    def _read(self, checkpoints: Sequence[tuple[str, Any]]) -> Iterator[str]:
+        for name, text in checkpoints:
+            try:
+                origin, size, root = read_checkpoint(text)
+            except (ValueError, TypeError):
+                yield f"{name}: not a checkpoint (origin, size, base64 root, a line each)"
+                continue
+            if origin != self.chain:
+                yield f"{name}: of the chain {origin!r}"
+            else:
+                self._wanted.setdefault(size, []).append((name, root))
+
+    def take(self, row: Any) -> dict[str, Any] | None:
+        """The next entry; what its body says, or None where it is withheld or not in order."""
+        seq = self.count
         try:
-            origin, size, root = read_checkpoint(text)
-        except (ValueError, TypeError):
-            yield f"checkpoint {index}: not a checkpoint (origin, size, base64 root, a line each)"
-            continue
-        if origin != chain:
-            yield f"checkpoint {index}: of the chain {origin!r}"
-        elif size > count:
-            yield f"checkpoint {index}: speaks of {size} entries, here are {count}: the end is missing"
-        else:
-            wanted.setdefault(size, []).append((index, root))
+            body = row["body"]
+            if row["seq"] != seq or type(row["seq"]) is not int or not (body is None or type(body) is str):
+                return self._stop(row)
+            return self.entry(body, row["body_hash"], row["link"], row)
+        except (TypeError, KeyError, IndexError):
+            return self._stop(row)
 
+    def entry(self, body: str | None, stated: Any, link: Any, row: Any = None) -> dict[str, Any] | None:
+        """The same from its parts: the body's text, both hashes in hex."""
+        seq, said, hashed = self.count, None, b""
+        if body is not None:
+            hashed = _hash(body)
+        if hashed.hex() != stated and not _is_hash(stated):
+            return self._stop(row)
+        if body is not None:
+            said = self._said(seq, body, hashed.hex() == stated)
+        hashed = bytes.fromhex(stated)
+        self._link = link_hash(seq, self._link, hashed)
+        if self._link.hex() != link:
+            if not _is_hash(link):
+                return self._stop(row)
+            self._say(f"row {seq}: the link does not follow from the one before and body_hash")
+            self._link = bytes.fromhex(link)
+        self.count = seq + 1
+        self.withheld += body is None
+        if seq < self._last:
+            self._grow(hashed)
+        return said
 
-def _row_problems(
-    chain: str, rows: Sequence[Any], wanted: dict[int, list[tuple[int, bytes]]]
-) -> Iterator[str]:
-    previous, frontier, last_wanted = NO_LINK, Frontier(), max(wanted, default=0)
-    yield from _compare(wanted, frontier)
-    for seq, row in enumerate(rows):
-        problem = _shape_problem(seq, row)
+    def end(self, count: int) -> None:
+        """No more entries come; there are ``count``, with those behind the place where the check stopped."""
+        for size in sorted(size for size in self._wanted if size > count):
+            for name, _ in self._wanted[size]:
+                self._later.append(f"{name}: speaks of {size} entries, here are {count}: the end is missing")
+        for line in self._later:
+            self._say(line)
+
+    def _said(self, seq: int, text: str, hashed: bool) -> dict[str, Any] | None:
+        try:
+            body = parse(text)
+        except NotCanonical as error:
+            self._say(f"row {seq}: the body is not canonical JSON ({error})")
+            return None
+        problem = None if hashed else "body_hash is not the hash of the body"
+        problem = problem or _body_problem(self.chain, seq, body)
         if problem:
-            yield f"row {seq}: {problem}: the check stops here"
-            return
-        hashed, link = bytes.fromhex(row["body_hash"]), bytes.fromhex(row["link"])
-        if row["body"] is not None and (problem := _body_problem(chain, seq, row["body"], hashed)):
-            yield f"row {seq}: {problem}"
-        if link_hash(seq, previous, hashed) != link:
-            yield f"row {seq}: the link does not follow from the one before and body_hash"
-        previous = link
-        if seq < last_wanted:
-            frontier = frontier.append(hashed)
-            yield from _compare(wanted, frontier)
+            self._say(f"row {seq}: {problem}")
+            return None
+        found: dict[str, Any] = body
+        return found
+
+    def _stop(self, row: Any) -> None:
+        self.stopped = True
+        self._say(f"row {self.count}: {_shape_problem(self.count, row)}: the check stops here")
+
+    def _grow(self, node: bytes) -> None:
+        size, nodes = self.count - 1, self._nodes
+        while size % 2:
+            node, size = node_hash(nodes.pop(), node), size // 2
+        nodes.append(node)
+        if self.count in self._wanted:
+            self._compare()
+
+    def _compare(self) -> None:
+        for name, given in self._wanted.get(self.count, ()):
+            if Frontier(self.count, tuple(self._nodes)).root != given:
+                self._say(f"{name}: another history of the first {self.count} entries")
+
+    def _say(self, line: str) -> None:
+        self.problems.append(" ".join(line.split()))  # keys come from the rows: one line stays one
 
 
-def _compare(wanted: dict[int, list[tuple[int, bytes]]], frontier: Frontier) -> Iterator[str]:
-    if frontier.size in wanted:
-        root = frontier.root
-        for index, given in wanted[frontier.size]:
-            if given != root:
-                yield f"checkpoint {index}: another history of the first {frontier.size} entries"
-
-
-def _shape_problem(seq: int, row: Any) -> str | None:
+def _shape_problem(seq: int, row: Any) -> str:
     if not isinstance(row, dict) or not row.keys() >= {"seq", "body", "body_hash", "link"}:
         return "not an object with seq, body, body_hash and link"
     if type(row["seq"]) is not int or row["seq"] != seq:
@@ -103,8 +168,15 @@ def _shape_problem(seq: int, row: Any) -> str | None:
         return "the body is not a text"
     for key in ("body_hash", "link"):
         if not _is_hash(row[key]):
-            return f"{key} is not 64 lower-case hex digits"
-    return None
+            break
+    return f"{key} is not 64 lower-case hex digits"
+
+
+def _hash(body: str) -> bytes:
+    try:
+        return body_hash(body)
+    except UnicodeEncodeError:
+        return b""  # of no text
 
 
 def _is_hash(text: Any) -> bool:
@@ -114,13 +186,7 @@ def _is_hash(text: Any) -> bool:
         return False
 
 
-def _body_problem(chain: str, seq: int, text: str, hashed: bytes) -> str | None:
-    try:
-        body = parse(text)
-    except NotCanonical as error:
-        return f"the body is not canonical JSON ({error})"
-    if body_hash(text) != hashed:
-        return "body_hash is not the hash of the body"
+def _body_problem(chain: str, seq: int, body: Any) -> str | None:
     if not isinstance(body, dict) or body.keys() != _KEYS:
         return "the body has not the nine keys of an entry"
     if body["v"] != VERSION or type(body["v"]) is not int:

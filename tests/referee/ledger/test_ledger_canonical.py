@@ -32,6 +32,11 @@ def test_escapes_are_the_shortest_and_in_lower_case() -> None:
     assert canonical(text) == '"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/\\b\\f\\r\\t\x7f"'
 
 
+@pytest.mark.parametrize("text", ['"\x7f"', '["\x7f"]', '{"\x7f":"\x7f"}', '["\u2028"]', '["é"]'])
+def test_signs_that_need_no_escape_are_taken_as_they_are(text: str) -> None:
+    assert canonical(parse(text)) == text
+
+
 def test_keys_are_sorted_by_code_point() -> None:
     assert canonical({"b": 1, "B": 2, "1": [], "": {}}) == '{"":{},"1":[],"B":2,"b":1}'
 
