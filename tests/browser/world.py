@@ -18,7 +18,7 @@ from django.core import mail
 
 from referee.core import Move
 from tests import factories
-from tests.browser import desk_world
+from tests.browser import desk_world, drawing
 from tournaments import models
 from tournaments.models import Contest, Table
 from tournaments.services import (
@@ -147,6 +147,9 @@ def _before_play(world: World) -> None:
     add["full"] = full
     add["unsplit"] = _closed(9, "Nine at the door")
     add["closed"] = _closed(6, "Six before the draw")
+    add["offered"], add["checking"] = drawing.offered(), drawing.checking_in()
+    add["lucky"], add["numbers"] = drawing.with_numbers(), drawing.awaiting_numbers()
+    world.tables["lucky"] = factories.table_of(add["lucky"])
     add["seated"] = factories.seated(6, name="The waiting room", automatic=False)
     world.tables["waiting"] = factories.table_of(add["seated"])
     cancelled = factories.open_contest(3, name="The rained-off garden", **_FEE)

@@ -90,7 +90,7 @@ def of_contest(user: Person, contest: Contest) -> QuerySet[Letter]:
     found = contest.letters.defer("raw").select_related("turn__seat__entry", "turn__table", "contest")
     if not rights.organises(user, contest):
         found = found.filter(turn__table__croupier=user)
-    if contest.state not in records.OPEN_TO_ALL:
+    if not records.opened(contest):
         found = found.exclude(outcome__has_key="later")  # that a move was left in advance is secret
     own = list(contest.tables.filter(table_seats__entry__user=user).values_list("pk", flat=True))
     if own:
@@ -149,7 +149,7 @@ def opened(user: Person, contest: Contest, number: int) -> Opened:
 
 def _shown(row: Letter) -> bool:
     """Every card of the contest may be seen."""
-    return row.contest is not None and row.contest.state in records.OPEN_TO_ALL
+    return row.contest is not None and records.opened(row.contest)
 
 
 def _whole(row: Letter) -> bool:

@@ -28,18 +28,22 @@ from tournaments.services import (
     moments,
     overview,
     projections,
+    proofs,
     registration,
     rights,
+    sharing,
     standings,
 )
 from tournaments.services import timeline as timelines
 from tournaments.wording import changes as wording_changes
 from tournaments.wording import contests as wording_contests
+from tournaments.wording import draws as wording_draws
 
 State = Contest.State
 PAGE = "contests/contest.html"
 _BEFORE_START = (State.DRAFT, State.REGISTRATION, State.CLOSED, State.SEATED)
 _WITH_TABLES = (State.SEATED, State.RUNNING, State.PROVISIONAL, State.FINAL)
+_SHARES = (State.REGISTRATION, State.CLOSED, State.SEATED)
 _CAN_LEAVE = (State.REGISTRATION, State.CLOSED, State.SEATED, State.RUNNING)
 
 
@@ -68,6 +72,7 @@ def context(request: HttpRequest, contest: Contest) -> dict[str, Any]:
         **shown,
         **_told(contest, shown, taken),
         "entry": own,
+        "share": _share(request, contest, own),
         "own_line": next((line for line in shown["standings"] if own and line[0].entry.pk == own.pk), None),
         "own_turn": _own_turn(shown["glances"], own),
         "entries": listed,
@@ -80,10 +85,20 @@ def context(request: HttpRequest, contest: Contest) -> dict[str, Any]:
         "before_start": contest.state in _BEFORE_START,
         "can_leave": contest.state in _CAN_LEAVE,
         "reason": overview.reason_of_end(contest) if contest.state == State.CANCELLED else "",
-        "has_draws": contest.draws.filter(revealed__isnull=False).exists(),
+        "draws": proofs.levels(contest),
         "organises": rights.organises(request.user, contest),
         "helps": helps,
+        "seeds_to": wording_draws.seeds_to(contest) if contest.state == State.REGISTRATION else "",
     }
+
+
+def _share(request: HttpRequest, contest: Contest, own: Entry | None) -> dict[str, Any] | None:
+    """The reader's part in the draws. ``auto``: he has just registered, and his browser goes on by itself."""
+    standing = sharing.of_reader(contest, own, request.user)
+    over = contest.state not in _SHARES
+    if standing is None or (over and standing.step in (sharing.NONE, sharing.IN, sharing.MISSING)):
+        return None
+    return {"standing": standing, "auto": "entered" in request.GET}
 
 
 def _told(contest: Contest, shown: dict[str, Any], taken: int) -> dict[str, Any]:
@@ -174,7 +189,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("You are on the reserve list: you move up when somebody withdraws."))
     else:
         messages.success(request, _("You are entered. A letter tells you when the seats are drawn."))
-    return redirect(here)
+    return redirect(f"{here}?entered=1")
 
 
 @posted("contest")
@@ -214,6 +229,9 @@ def copies(request: HttpRequest, slug: str) -> HttpResponse:
 def draws_json(request: HttpRequest, slug: str) -> HttpResponse:
     """Every opened draw, for ``python -m referee verify``."""
     contest = find(request, slug)
-    response = JsonResponse(draws.documents(contest), safe=False, json_dumps_params={"indent": 1})
+    seeds = proofs.may_see_seeds(contest, request.user)
+    response = JsonResponse(
+        draws.documents(contest, seeds=seeds), safe=False, json_dumps_params={"indent": 1}
+    )
     response.headers["Content-Disposition"] = f'attachment; filename="{contest.slug}-draws.json"'
     return response

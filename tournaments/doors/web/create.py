@@ -16,9 +16,9 @@ from tournaments import models, wording
 from tournaments.doors.web.access import for_organiser, person, signed_in
 from tournaments.doors.web.fields import zones
 from tournaments.doors.web.refusals import refuse, status_of
-from tournaments.doors.web.sheet import Sheet, fresh
+from tournaments.doors.web.sheet import AUDITORS, Sheet, fresh
 from tournaments.models import Contest
-from tournaments.services import contests, croupiers, forum, projections, rights
+from tournaments.services import auditors, contests, croupiers, forum, projections, rights
 from tournaments.services.presets import PRESETS
 from tournaments.wording import contests as wording_contests
 from tournaments.wording import presets as wording_presets
@@ -57,7 +57,7 @@ def new(request: HttpRequest, preset: str) -> HttpResponse:
     try:
         key = request.POST.get("once", "")[:64]
         contest = contests.create(user, preset, sheet.form.cleaned_data["name"], key=key, **sheet.fields())
-        _name_croupier(contest, user, sheet)
+        _name_people(contest, user, sheet)
     except Refusal as refusal:
         return _refused(request, sheet, refusal, preset=preset)
     messages.success(
@@ -78,7 +78,7 @@ def edit(request: HttpRequest, contest: Contest) -> HttpResponse:
         return _sheet(request, sheet, contest=contest, status=422)
     try:
         contests.edit(contest.pk, person(request), name=sheet.form.cleaned_data["name"], **sheet.fields())
-        _name_croupier(contest, person(request), sheet)
+        _name_people(contest, person(request), sheet)
     except Refusal as refusal:
         return _refused(request, sheet, refusal, contest=contest)
     messages.success(request, _("The draft is saved."))
@@ -89,10 +89,11 @@ def _only_looks(request: HttpRequest) -> bool:
     return request.POST.get("do") == "preview"
 
 
-def _name_croupier(contest: Contest, by: models.User, sheet: Sheet) -> None:
+def _name_people(contest: Contest, by: models.User, sheet: Sheet) -> None:
     address = sheet.form.cleaned_data["croupier"]
     if address:
         croupiers.add(contest.pk, by, address)
+    auditors.name(contest.pk, by, [sheet.form.cleaned_data[field] for field in AUDITORS])
 
 
 def _refused(request: HttpRequest, sheet: Sheet, refusal: Refusal, **context: Any) -> HttpResponse:

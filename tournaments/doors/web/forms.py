@@ -102,6 +102,48 @@ class ContestForm(forms.Form):
         coerce=lambda value: value == "1",
         widget=_YES_NO,
     )
+    drawn_by = forms.ChoiceField(
+        label=_("What decides the draws, beside seeds committed beforehand"),
+        choices=[
+            (
+                Contest.DrawnBy.PLAYERS.value,
+                _("The players’ own values: their browsers make them, nobody has to do more."),
+            ),
+            (
+                Contest.DrawnBy.NUMBERS.value,
+                _("Public numbers besides: a lottery or dice that you name now and enter when they are out."),
+            ),
+            (
+                Contest.DrawnBy.DRAND.value,
+                _("A round of drand besides: a public network’s value, which you paste after the check-in."),
+            ),
+        ],
+        widget=forms.RadioSelect,
+    )
+    beacon_source = Line(
+        label=_("Which public numbers"),
+        max_length=200,
+        required=False,
+        help_text=_("So exactly that everybody finds the same: the state lottery, all six numbers."),
+    )
+    beacon_local = LocalMoment(
+        label=_("When they come out"), required=False, help_text=_("After the check-in has ended.")
+    )
+    checkin_seconds = LengthField(
+        label=_("Time to check in"),
+        help_text=_("After the closing. The draw does not wait once all are there who committed."),
+    )
+    seeds_for_all = forms.TypedChoiceField(
+        label=_("Who sees the seeds at the end"),
+        choices=[
+            ("1", _("everybody: each card can be computed, folded ones too")),
+            ("0", _("two auditors: folded cards stay closed for all others")),
+        ],
+        coerce=lambda value: value == "1",
+        widget=_YES_NO,
+    )
+    auditor_1 = forms.EmailField(label=_("E-mail address of one auditor"), required=False)
+    auditor_2 = forms.EmailField(label=_("E-mail address of the other"), required=False)
     starting_stack = forms.IntegerField(label=_("Chips at the start"), min_value=1, max_value=1_000_000)
     hands = forms.IntegerField(label=_("Deals"), min_value=1, max_value=400)
 
@@ -121,7 +163,17 @@ class ContestForm(forms.Form):
 
     def clean_croupier(self) -> str:
         """Only somebody who has an account can rule."""
-        address = str(self.cleaned_data["croupier"])
+        return self._known("croupier")
+
+    def clean_auditor_1(self) -> str:
+        return self._known("auditor_1")
+
+    def clean_auditor_2(self) -> str:
+        return self._known("auditor_2")
+
+    def _known(self, field: str) -> str:
+        """The address of somebody who has signed up, as his account has it."""
+        address = str(self.cleaned_data[field])
         try:
             return people.by_address(address).email if address else ""
         except Refusal as refusal:
@@ -148,7 +200,21 @@ class ContestForm(forms.Form):
         closes, starts = data.get("closes_local"), data.get("starts_local")
         if isinstance(closes, datetime) and isinstance(starts, datetime) and starts < closes:
             self.add_error("starts_local", _("Play starts after registration has closed."))
+        self._draws(data)
         return data
+
+    def _draws(self, data: dict[str, Any]) -> None:
+        if data.get("drawn_by") == Contest.DrawnBy.NUMBERS:
+            closes, out = data.get("closes_local"), data.get("beacon_local")
+            if not data.get("beacon_source"):
+                self.add_error("beacon_source", _("Say which numbers count."))
+            if not isinstance(out, datetime):
+                self.add_error("beacon_local", _("Say when they come out."))
+            elif isinstance(closes, datetime) and out <= closes:
+                self.add_error("beacon_local", _("They must come out after registration has closed."))
+        named = {data.get("auditor_1") or "", data.get("auditor_2") or ""} - {""}
+        if data.get("seeds_for_all") is False and len(named) < 2:
+            self.add_error("auditor_2", _("Name two people who have signed up here."))
 
 
 def _not_too_long(seconds: int) -> int:

@@ -17,6 +17,7 @@ from referee.core import Illegal, Refusal
 from tournaments import models, wording
 from tournaments.doors.web import create, needs
 from tournaments.doors.web.access import for_helpers, for_organiser, person, posted
+from tournaments.doors.web.beaconforms import BeaconForm, OtherBeaconForm
 from tournaments.doors.web.forms import ChoiceForm, CroupierForm, ExtendForm, ReasonForm, TurnForm
 from tournaments.doors.web.refusals import refuse, status_of
 from tournaments.doors.web.tablepage import whole
@@ -28,6 +29,7 @@ from tournaments.services import (
     correspondence,
     croupiers,
     fees,
+    inputs,
     nudges,
     overview,
     projections,
@@ -74,6 +76,7 @@ def _context(request: HttpRequest, contest: Contest, **bound: forms.Form) -> dic
         "last": count.order_by("-number").first(),
         "outlook": outlook,
         "choices": _choices(contest),
+        **_inputs(contest),
         "croupiers": contest.croupiers.select_related("user").order_by("id"),
         "glances": overview.glances(contest) if contest.state in _WITH_TABLES else [],
         **(_awaited(request, contest) if contest.state == State.RUNNING else {}),
@@ -100,6 +103,8 @@ def _fresh_forms(contest: Contest) -> dict[str, forms.Form]:
         "pause_form": ReasonForm(prefix="pause"),
         "cancel_form": ReasonForm(prefix="cancel"),
         "choice_form": ChoiceForm(prefix="choice"),
+        "beacon_form": BeaconForm(contest, prefix="beacon"),
+        "other_form": OtherBeaconForm(prefix="other"),
         "croupier_form": CroupierForm(prefix="croupier"),
     }
 
@@ -109,6 +114,18 @@ def _awaited(request: HttpRequest, contest: Contest) -> dict[str, Any]:
     waiting = nudges.waiting(contest, request.user)
     able = [one for one in waiting if one.may and not one.paused and not one.by_hand and not one.again]
     return {"contest": contest, "awaited": waiting, "may_ask": len(able) > 1}
+
+
+def _inputs(contest: Contest) -> dict[str, Any]:
+    """The check-in and the public value, as long as the draw waits for them."""
+    if contest.state != State.CLOSED:
+        return {}
+    what = getattr(contest, "inputs", None)
+    return {
+        "inputs": what,
+        "checking_in": len(inputs.awaited(contest)),
+        "beacon_due": inputs.overdue(contest) is not None,
+    }
 
 
 def _preview(contest: Contest) -> dict[str, Any]:
@@ -162,7 +179,7 @@ def step(request: HttpRequest, contest: Contest, step: str) -> HttpResponse:
     return redirect("manage", contest.slug)
 
 
-def _act(
+def act(
     request: HttpRequest,
     contest: Contest,
     name: str,
@@ -193,7 +210,7 @@ def extend(request: HttpRequest, contest: Contest) -> HttpResponse:
     form = ExtendForm(request.POST, prefix="extend")
     user = person(request)
     done = _("Registration stays open longer; everybody who is entered gets a letter.")
-    return _act(
+    return act(
         request, contest, "extend_form", form, lambda data: contests.extend(contest.pk, user, **data), done
     )
 
@@ -205,7 +222,7 @@ def choose(request: HttpRequest, contest: Contest) -> HttpResponse:
     form = ChoiceForm(request.POST, prefix="choice")
     user = person(request)
     done = _("Your decision is recorded. The seats can be drawn.")
-    return _act(
+    return act(
         request, contest, "choice_form", form, lambda data: contests.choose(contest.pk, user, **data), done
     )
 
@@ -216,7 +233,7 @@ def cancel(request: HttpRequest, contest: Contest) -> HttpResponse:
     form = ReasonForm(request.POST, prefix="cancel")
     user = person(request)
     done = _("The contest is cancelled. Fees are to be given back.")
-    return _act(
+    return act(
         request, contest, "cancel_form", form, lambda data: contests.cancel(contest.pk, user, **data), done
     )
 
@@ -229,7 +246,7 @@ def pause(request: HttpRequest, contest: Contest) -> HttpResponse:
     user, on = person(request), request.POST.get("do") == "resume"
     do = rulings.resume_contest if on else rulings.pause_contest
     done = _("The tables go on.") if on else _("All tables are paused.")
-    return _act(request, contest, "pause_form", form, lambda data: do(contest.pk, user, **data), done)
+    return act(request, contest, "pause_form", form, lambda data: do(contest.pk, user, **data), done)
 
 
 @posted("manage")
@@ -241,7 +258,7 @@ def turn_time(request: HttpRequest, contest: Contest) -> HttpResponse:
     def do(data: dict[str, Any]) -> Contest:
         return adjusting.set_turn_time(contest.pk, user, seconds=data["turn_seconds"])
 
-    return _act(request, contest, "turn_form", form, do, _("The time to speak is set."))
+    return act(request, contest, "turn_form", form, do, _("The time to speak is set."))
 
 
 @posted("manage")
@@ -261,7 +278,7 @@ def croupier(request: HttpRequest, contest: Contest) -> HttpResponse:
     """Name somebody croupier."""
     form = CroupierForm(request.POST, prefix="croupier")
     user = person(request)
-    return _act(
+    return act(
         request,
         contest,
         "croupier_form",

@@ -23,9 +23,15 @@ _OPTIONS = ("starting_stack", "hands")
 _PLAIN = (
     *("name", "words", "place", "languages", "zone", "cap", "table_rule", "turn_seconds", "grace_seconds"),
     *("week_seconds", "fee_amount", "fee_unit", "sponsor", "sponsor_group"),
+    *("drawn_by", "beacon_source", "checkin_seconds"),
 )
 """What form and contest call the same and hold alike."""
-_NOT_FIELDS = ("name", "closes_local", "zone", "starts_local", "croupier", *_OPTIONS)
+AUDITORS = ("auditor_1", "auditor_2")
+_NOT_FIELDS = (
+    *("name", "closes_local", "zone", "starts_local", "beacon_local", "croupier"),
+    *AUDITORS,
+    *_OPTIONS,
+)
 
 
 class Sheet:
@@ -54,6 +60,9 @@ class Sheet:
         return {
             **{key: value for key, value in typed.items() if key not in _NOT_FIELDS},
             "starts_at": local_instant(start, typed["zone"]) if start else None,
+            "beacon_at": local_instant(typed["beacon_local"], typed["zone"])
+            if typed["beacon_local"]
+            else None,
             "prizes": prizes,
             "prize_units": units,
             "closes_local": typed["closes_local"],
@@ -70,7 +79,7 @@ class Sheet:
         if not form.is_bound:
             return contest
         valid, typed = self.is_valid(), form.cleaned_data
-        for key in (*_PLAIN, "automatic", "draw_unpaid", "table_names"):
+        for key in (*_PLAIN, "automatic", "draw_unpaid", "seeds_for_all", "table_names"):
             if key in typed:
                 setattr(contest, key, typed[key])
         self._when(contest)
@@ -94,6 +103,9 @@ class Sheet:
         if "starts_local" in typed:
             start = typed["starts_local"]
             contest.starts_at = local_instant(start, contest.zone) if start else None
+        if "beacon_local" in typed:
+            out = typed["beacon_local"]
+            contest.beacon_at = local_instant(out, contest.zone) if out else None
 
 
 def _goods(rows: list[dict[str, Any]]) -> tuple[list[dict[str, int]], dict[str, int]]:
@@ -120,18 +132,25 @@ def _initial(contest: Contest) -> dict[str, Any]:
         for place, goods in enumerate(contest.prizes, start=1)
         for good, amount in goods.items()
     ]
-    starts = contest.starts_at.astimezone(ZoneInfo(contest.zone)) if contest.starts_at else None
+    auditors = contest.auditors.select_related("user").order_by("id") if contest.pk else ()
     return {
+        **dict(zip(AUDITORS, [one.user.email for one in auditors], strict=False)),
         **{key: getattr(contest, key) for key in _PLAIN},
         **{key: contest.rules.get(key) for key in _OPTIONS},
         "closes_local": contest.closes_local.replace(tzinfo=None),
-        "starts_local": starts.replace(tzinfo=None) if starts else None,
+        "starts_local": _local(contest.starts_at, contest.zone),
+        "beacon_local": _local(contest.beacon_at, contest.zone),
+        "seeds_for_all": "1" if contest.seeds_for_all else "0",
         "automatic": "1" if contest.automatic else "0",
         "draw_unpaid": "1" if contest.draw_unpaid else "0",
         "table_names": "\n".join(contest.table_names),
         "prizes": prizes,
         "levels": contest.rules.get("levels", []),
     }
+
+
+def _local(at: datetime | None, zone: str) -> datetime | None:
+    return at.astimezone(ZoneInfo(zone)).replace(tzinfo=None) if at else None
 
 
 def fresh(preset: str, user: models.User, zone: str) -> Contest:

@@ -23,7 +23,7 @@ from tournaments.doors.web import heard, tablepage
 from tournaments.doors.web.refusals import status_of
 from tournaments.doors.web.tablepage import Seen, Typed
 from tournaments.models import Table
-from tournaments.services import clock, forum, records, speaking, views
+from tournaments.services import clock, forum, proofs, records, speaking, views
 from tournaments.services.speaking import Said
 
 _LATEST = Max("turns__deadline_at", filter=Q(turns__closed_at__isnull=True))
@@ -200,7 +200,8 @@ def record_json(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The game record: a view while the contest runs, everything after its end. A link lends no record."""
     seen = tablepage.look(request, slug, number)
     seat = None if seen.visitor.by_link else seen.visitor.seat
-    text = record.write(records.offered(seen.table, seat))
+    seeds = proofs.may_see_seeds(seen.sight.contest, request.user)
+    text = record.write(records.offered(seen.table, seat, seeds=seeds))
     name = f"{slug}-{number}.json"
     return HttpResponse(
         text,

@@ -21,8 +21,8 @@ from tournaments.doors.web.chart import Chart, draw
 from tournaments.doors.web.middleware import zone_of
 from tournaments.doors.web.sizes import sizes
 from tournaments.doors.web.visitor import Visitor
-from tournaments.models import Event, Table
-from tournaments.services import chips, expecting, history, rights, views
+from tournaments.models import Draw, Event, Table
+from tournaments.services import chips, expecting, history, proofs, rights, views
 from tournaments.wording.expecting import again
 
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
@@ -77,6 +77,10 @@ class Seen:
     def finished(self) -> range:
         """The deals that may be replayed."""
         return chips.finished(self.sight)
+
+    def draw(self) -> Draw | None:
+        """The draw of the deck that is played. Costs queries, so that only what shows it asks."""
+        return proofs.of_deal(self.table, self.table.deal_number) if self.table.deal_number else None
 
     def chart(self) -> Chart | None:
         """Chips over the deals, once one is over. Costs a query, so that only a whole page asks."""
