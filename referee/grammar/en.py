@@ -72,16 +72,23 @@ WORDS: dict[str, str] = {
         i need {the|a} referee, call {the|a|} {referee|ref|organiser|organizer}, referee please, call
         {the|a} {croupier|dealer}, i call {the|a} {referee|ref}
     """,
-    "command:register": "register, sign up, sign me up, register me, i register, i sign up, enrol, enroll",
+    "command:register": """
+        register, sign up, sign me up, register me, i register, i sign up, enrol, enroll, registration
+    """,
     "command:withdraw": """
-        withdraw, i withdraw, withdraw me, unregister, unregister me, withdraw from the
-        {tournament|contest|league}
+        withdraw, i withdraw, withdraw me, unregister, unregister me, withdrawal, withdrawing, {withdraw
+        from|withdrawing from|leave|quit} {the|this} {tournament|contest|league}, {cancel|delete|remove} my
+        {registration|entry}
     """,
     "command:status": """
         what is the {situation|status}, what's the {situation|status}, status, situation, the situation,
-        where are we, show {the|} status
+        where are we, show {the|} status, state, how do {things|we} stand, whose turn is it, whose turn, who
+        is to {speak|move|play}, my {table|tables}
     """,
-    "command:help": "what can i do, what can i write, help, help me, commands, instructions",
+    "command:help": """
+        what can i do, what can i write, help, help me, commands, instructions, how do i play, how to play,
+        how does {this|it} work, i need help
+    """,
 }
 
 NUMBERS = """
@@ -184,6 +191,15 @@ GAMES: dict[str, dict[str, str]] = {
         "article:card": "the, a, an, my, this",
     },
 }
+
+ALONE: dict[str, str] = {
+    "command:register": """
+        join, join in, enter, enter me, count me in, take part, {i want|i would like|i'd like} to play,
+        {register for|sign up for|enter|join|take part in} {the|this} {tournament|contest|league}
+    """,
+    "command:withdraw": "leave, quit, i {am|want to be} out, take me off the list",
+}
+"""What is said of no table: at one, some of these words mean a move."""
 
 RANKS = """
     {two|deuce}, three, four, five, six, seven, eight, nine, ten, {jack|knave}, queen, king, ace

@@ -90,18 +90,25 @@ WORDS: dict[str, str] = {
     """,
     "command:register": """
         inscription, je m'inscris, s'inscrire, m'inscrire, inscris moi, inscrivez moi, inscrire, mon
-        inscription
+        inscription, demande d'inscription, {merci de|veuillez} m'inscrire
     """,
     "command:withdraw": """
         désistement, je me désiste, me désister, se désister, je me désinscris, me désinscrire,
-        désinscription, désinscrivez moi, désinscris moi, annulez mon inscription, je me retire {du
-        tournoi|de la compétition|de la ligue}
+        désinscription, désinscrivez moi, désinscris moi, {annulez|annuler|j'annule|annule} mon
+        inscription, désister, je dois me désister, {je me retire|me retirer|se retirer|je dois me retirer}
+        {du tournoi|de la compétition|de la ligue}, {je quitte|quitter} {le tournoi|la compétition|la
+        ligue}, {je renonce|renoncer} {au tournoi|à la compétition|à la ligue}
     """,
     "command:status": """
         {quelle est|voir} la situation, quel est l'état, état, statut, situation, la situation,
-        situation en cours, où en est on, où en sommes nous, l'état
+        situation en cours, où en est on, où en sommes nous, l'état, où en est la partie, état de la
+        {partie|table}, à qui {le tour|de jouer|de parler}, à qui est ce {de jouer|de parler|le tour}, c'est
+        à qui, mes tables
     """,
-    "command:help": "aide, aidez moi, aide moi, à l'aide, commandes, l'aide",
+    "command:help": """
+        aide, aidez moi, aide moi, à l'aide, commandes, l'aide, instructions, comment {jouer|on joue|ça
+        marche|faire}, que puis je {faire|écrire}, mode d'emploi, au secours, j'ai besoin d'aide
+    """,
 }
 
 NUMBERS = """
@@ -227,6 +234,18 @@ GAMES: dict[str, dict[str, str]] = {
         "article:card": "la, l', un, une, mon, ma, cette, ce, cet",
     },
 }
+
+ALONE: dict[str, str] = {
+    "command:register": """
+        participer, participe, je participe, {je veux|je voudrais|je souhaite|j'aimerais} jouer, {je
+        m'inscris|m'inscrire|je participe|participer|inscription} {au tournoi|à la compétition|à la ligue}
+    """,
+    "command:withdraw": """
+        je me retire, me retirer, se retirer, retrait, je renonce, je dois me retirer, je {ne|}
+        participe {pas|plus}
+    """,
+}
+"""What is said of no table: at one, some of these words mean a move."""
 
 RANKS = """
     deux, trois, quatre, cinq, six, sept, huit, neuf, dix, valet, {dame|reine}, roi, as

@@ -81,15 +81,24 @@ WORDS: dict[str, str] = {
     """,
     "command:register": """
         iscrizione, mi iscrivo, m'iscrivo, iscrivimi, iscrivetemi, iscrivermi, iscriversi, la mia
-        iscrizione
+        iscrizione, mi {vorrei|voglio} iscrivere, iscrivere, richiesta {d'|di} iscrizione
     """,
     "command:withdraw": """
         ritiro, mi ritiro {dal torneo|dalla competizione|dalla lega}, ritira la mia iscrizione, ritirate
-        la mia iscrizione, annulla la mia iscrizione, annullate la mia iscrizione, cancellami,
-        cancellatemi
+        la mia iscrizione, {annulla|annullate|annullo|annullare|cancella|cancello|cancellare} la mia
+        iscrizione, cancellami, cancellatemi, disiscrivimi, disiscrivermi, disiscrizione,
+        {ritirarmi|ritirarsi|devo ritirarmi} {dal torneo|dalla competizione|dalla lega},
+        {lascio|lasciare|abbandono} {il torneo|la competizione|la lega}
     """,
-    "command:status": "qual è la situazione, stato, situazione, la situazione, a che punto siamo, lo stato",
-    "command:help": "aiuto, aiutami, aiutatemi, comandi, istruzioni",
+    "command:status": """
+        qual è la situazione, com'è la situazione, stato, situazione, la situazione, a che punto {siamo|è la
+        partita}, lo stato, stato {della partita|del tavolo}, a chi tocca, tocca a chi, come siamo messi,
+        i miei tavoli
+    """,
+    "command:help": """
+        aiuto, aiutami, aiutatemi, comandi, istruzioni, come {si gioca|funziona|gioco}, {cosa|che cosa} posso
+        {fare|scrivere}, ho bisogno d'aiuto, ho bisogno di aiuto
+    """,
 }
 
 NUMBERS = """
@@ -203,6 +212,17 @@ GAMES: dict[str, dict[str, str]] = {
         "article:card": "il, la, l', un, uno, una, il mio, la mia",
     },
 }
+
+ALONE: dict[str, str] = {
+    "command:register": """
+        partecipo, partecipare, vorrei partecipare, {vorrei|voglio|desidero} {giocare|iscrivermi}, {mi
+        iscrivo|iscrivermi|iscrizione|partecipo|partecipare} {al torneo|alla competizione|alla lega}
+    """,
+    "command:withdraw": """
+        mi ritiro, ritirarmi, ritirarsi, {vorrei|voglio|devo|desidero} ritirarmi, non partecipo {più|}
+    """,
+}
+"""What is said of no table: at one, some of these words mean a move."""
 
 RANKS = """
     due, tre, quattro, cinque, sei, sette, otto, nove, dieci, {fante|jack}, {donna|regina|dama}, re, asso

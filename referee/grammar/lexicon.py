@@ -21,6 +21,7 @@ command:NAME   commands that are no moves
 A game's sections are its verbs; ``hint:VERB`` are phrases too vague to be played, asked back, and
 ``…-object`` what a verb may be said of ("the bet"); ``row:``, ``column:`` and ``ordinal:N`` name a space or a
 hand. Where a section is also a common one (``article:card``) its words are known in this game alone.
+``ALONE`` holds the words that are commands only where no table is spoken of.
 """
 
 from __future__ import annotations
@@ -147,7 +148,7 @@ def _entries(table: ModuleType, game: str | None) -> Iterator[tuple[str, Atom]]:
             yield word, Atom("num", number, spelt=True)
     for word in phrases(table.OTHER_NUMBERS):
         yield word, Atom("bad", "word")
-    for name, written in table.GAMES.get(game, {}).items():
+    for name, written in (table.ALONE if game is None else table.GAMES.get(game, {})).items():
         section, _, value = name.rpartition(":")
         kind = name if name.endswith("-object") else section or "verb"
         for phrase in phrases(written):
