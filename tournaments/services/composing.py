@@ -111,7 +111,7 @@ def _headers(notice: models.Notice, content: Content) -> dict[str, str]:
         "In-Reply-To": answered or thread,
         "References": f"{thread} {answered}".strip(),
         "List-Id": _list_id(notice),
-        "Auto-Submitted": "auto-replied" if notice.kind == "answer" else "auto-generated",
+        "Auto-Submitted": "auto-replied" if content.answers else "auto-generated",
         LOOP_HEADER: "1",
     }
 

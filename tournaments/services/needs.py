@@ -77,9 +77,13 @@ def of_contest(user: models.User, contest: Contest) -> list[Need]:
 
 def _contests(user: models.User) -> QuerySet[Contest]:
     present = Q(entries__state=Entry.State.IN)
-    return Contest.objects.filter(organiser=user).select_related("inputs").annotate(
-        players=Count("entries", filter=present),
-        unpaid=Count("entries", filter=present & Q(entries__paid_at__isnull=True)),
+    return (
+        Contest.objects.filter(organiser=user)
+        .select_related("inputs")
+        .annotate(
+            players=Count("entries", filter=present),
+            unpaid=Count("entries", filter=present & Q(entries__paid_at__isnull=True)),
+        )
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext_noop
 
-from tournaments import models
+from tournaments import models, wording
 from tournaments.services.contents import answers, cases, contests, tables
 from tournaments.services.contents.content import Content
 
@@ -39,7 +39,16 @@ def content_of(notice: models.Notice) -> Content | None:
     content = kind(notice)
     if content is not None:
         content.template = content.template or notice.kind
+        _answers(notice, content)
     return content
+
+
+def _answers(notice: models.Notice, content: Content) -> None:
+    """What a letter asked for is told as to everybody, and answers that letter besides."""
+    letter = models.Letter.objects.filter(pk=notice.data.get("letter") or 0).first()
+    if letter is not None:
+        content.answers = letter.message_id
+        content.context["received"] = wording.instant(letter.received_at, seconds=True)
 
 
 __all__ = ["KINDS", "Content", "content_of"]

@@ -10,7 +10,7 @@ from referee.core import Json
 from tournaments import models, wording
 from tournaments.services import advances, holding, links, packing, views
 from tournaments.services.contents.content import Content
-from tournaments.services.contents.contests import dates_of
+from tournaments.services.contents.contests import dates_of, plays_in_advance
 from tournaments.services.contents.tables import standing, told
 from tournaments.wording.advances import left
 from tournaments.wording.letters import COMMANDS
@@ -30,12 +30,15 @@ def answer(notice: models.Notice) -> Content | None:
         **(standing(sight) if sight else {}),
         **_RESULTS[result["result"]](result, sight),
     }
-    context["received"] = wording.instant(letter.received_at, seconds=True)
     context["subject"] = letter.subject
-    if notice.user_id and (context.pop("elsewhere", False) or sight is None):
-        context["tables"] = _awaited_at(notice)
+    command = context.get("command")
+    whole = command == "status"
+    if command == "help":
+        context["leaves"] = plays_in_advance(notice)
+    if notice.user_id and (whole or sight is None):
+        context["tables"] = _other_tables(notice, sight, whole=whole)
     turn = sight.turn if sight else None
-    return Content(context.pop("about"), context, turn, answers=letter.message_id, word=_word(notice))
+    return Content(context.pop("about"), context, turn, word=_word(notice))
 
 
 def _word(notice: models.Notice) -> str:
@@ -50,20 +53,19 @@ def _asking(notice: models.Notice, letter: models.Letter) -> Content | None:
     about, context = _ASKING[result["result"]](result, notice)
     context |= {
         **(dates_of(contest) if contest else {}),
-        "received": wording.instant(letter.received_at, seconds=True),
         "known": notice.user_id is not None,
         "answerable": notice.data.get("hold") is not None,
     }
     template = _TEMPLATES.get(result["result"], result["result"])
-    return Content(about, context, answers=letter.message_id, word=_word(notice), template=template)
+    return Content(about, context, word=_word(notice), template=template)
 
 
 def _confirm(result: Json, notice: models.Notice) -> tuple[str, dict[str, Any]]:
     what, contest, table = result["what"], notice.contest, notice.table
     context: dict[str, Any] = {"do": what["do"], "table": table, "name": what.get("name", "")}
     if what["do"] == "move":
-        game = table.game if table else "holdem"
-        context["move"] = wording.move(what["move"], game)
+        assert table is not None, "a move is said at a table"
+        context["move"] = wording.move(what["move"], table.game)
         context["deadline"] = wording.instant(notice.turn.deadline_at) if notice.turn else ""
     if what["do"] == "register" and contest is None:
         context["contests"] = _open_now()
@@ -119,22 +121,21 @@ def _played(result: Json, sight: views.Sight | None) -> dict[str, Any]:
 
 def _refused(result: Json, sight: views.Sight | None) -> dict[str, Any]:
     refusal = packing.unpack(result["refusal"])
-    names, game = (sight.names, sight.table.game) if sight else ({}, "holdem")
+    names, game = (sight.names, sight.table.game) if sight else ({}, "")
     said = wording.refusal(refusal, None, names, game, may=sight.options if sight else None)
     about = _("not played") if sight else _("nothing was done")
     return {"about": about, "refused": said}
 
 
 def _dry(result: Json, sight: views.Sight | None) -> dict[str, Any]:
-    may = sight.options if sight else None
-    move = wording.move(result["move"], sight.table.game if sight else "holdem", may=may)
+    assert sight is not None
+    move = wording.move(result["move"], sight.table.game, may=sight.options)
     return {"about": _("only asked"), "asked": move}
 
 
 def _command(result: Json, sight: views.Sight | None) -> dict[str, Any]:
     command = result["command"]
-    context: dict[str, Any] = {"about": _(COMMANDS.get(command, "letters")), "command": command}
-    return context | {"elsewhere": command == "status"}
+    return {"about": _(COMMANDS.get(command, "letters")), "command": command}
 
 
 def _later(result: Json, sight: views.Sight | None) -> dict[str, Any]:
@@ -152,22 +153,25 @@ _RESULTS = {"later": _later, "played": _played, "refused": _refused, "dry": _dry
 _ASKING = {"confirm": _confirm, "which": _which, "called": _called, "said": _called, "done": _done}
 
 
-def _awaited_at(notice: models.Notice) -> list[dict[str, Any]]:
-    """The reader's tables that are played, each with his deadline where he is awaited and time runs."""
+def _other_tables(notice: models.Notice, sight: views.Sight | None, *, whole: bool) -> list[dict[str, Any]]:
+    """The reader's tables that are played, but the one that the answer is about: each with his deadline, or
+    with who is awaited; ``whole``: as his own view shows them."""
     seats = (
         models.Seat.objects.filter(entry__user=notice.user_id or 0, table__state__in=["playing", "paused"])
-        .select_related("table__contest")
+        .exclude(table=sight.table.pk if sight else None)
         .order_by("table_id")
+        .values_list("table_id", "letter")
     )
-    found = []
-    for seat in seats:
-        turn = seat.turns.filter(closed_at__isnull=True).select_related("table", "seat").first()
-        found.append(
-            {
-                "table": seat.table.name,
-                "deadline": wording.instant(turn.deadline_at) if turn and turn.remaining is None else "",
-                "paused": seat.table.state == models.Table.State.PAUSED,
-                "link": links.turn_link(turn) if turn else links.table_link(seat.table),
-            }
-        )
-    return found
+    return [_table(views.look(table, letter), whole=whole) for table, letter in seats]
+
+
+def _table(sight: views.Sight, *, whole: bool) -> dict[str, Any]:
+    stands, turn = standing(sight), sight.turn
+    return {
+        "table": sight.table.name,
+        "deadline": stands["deadline"] if turn and turn.remaining is None else "",
+        "paused": stands["paused"],
+        "awaited": stands["awaited"],
+        "lines": [*stands["situation"], *stands["own"]] if whole else [],
+        "link": links.turn_link(turn) if turn else stands["table_link"],
+    }

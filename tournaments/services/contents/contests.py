@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from referee import advance
 from referee.core import Illegal
 from tournaments import models, wording
 from tournaments.services import links, sharing, standings
@@ -60,8 +61,15 @@ def seated(notice: models.Notice) -> Content | None:
         ],
         "exception": _exception(table),
         "rules": wording.rules(entry.contest.rules, entry.contest.game),
+        "leaves": entry.contest.game in advance.GAMES,
     }
     return Content(_("you sit at seat %(seat)s") % {"seat": seat.letter}, context)
+
+
+def plays_in_advance(notice: models.Notice) -> bool:
+    """Whether the reader plays anything in which a move may be left in advance."""
+    entered = models.Entry.objects.filter(user=notice.user_id or 0).exclude(state="withdrawn")
+    return entered.filter(contest__game__in=advance.GAMES).exists()
 
 
 def _exception(table: models.Table) -> str:

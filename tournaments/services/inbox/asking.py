@@ -51,9 +51,29 @@ def command(case: Case, name: str) -> Verdict:
     if name == "referee":
         return _referee(case)
     key = ""
+    if name == "status":
+        _about_his_table(case)
     if name == "help":
+        _about_his_contest(case)
         key = f"answer:help:{case.player.pk}:{case.letter.received_at:%Y-%m-%d}"
     return Verdict(State.ANSWERED, {"result": "command", "command": name}, case.player, key)
+
+
+def _about_his_table(case: Case) -> None:
+    """Who asks about no table in words plays at one, as a rule: the answer is about that."""
+    if case.table is not None:
+        return
+    seats = models.Seat.objects.filter(entry__user=case.player, table__state__in=["playing", "paused"])
+    found = list(seats.select_related("table__contest")[:2])
+    if len(found) == 1:
+        case.table, case.seat = found[0].table, found[0].letter
+
+
+def _about_his_contest(case: Case) -> None:
+    """The same for help: its letter has the name, the thread and the audit log of his contest."""
+    entry = _entry(case) if case.table is None else None
+    if entry is not None:
+        case.contest = entry.contest
 
 
 def _register(case: Case, found: list[Contest]) -> Verdict:
@@ -194,15 +214,25 @@ def _done(case: Case, what: Json, asked: models.Letter) -> Verdict:
     try:
         with transaction.atomic():
             entry = _enter(case, contest, what, asked) if what["do"] == "register" else _leave(case, contest)
+            told = _told(case, what, entry, before)
             if asked.pk != case.letter.pk:
                 _close(asked, case.letter, State.ANSWERED)
     except Refusal as refusal:
         case.player = None if unknown else case.player
         return _refused(case, refusal)
-    kinds = {"register": "registered", "withdraw": "withdrawn"}
-    told = models.Notice.objects.filter(pk__gt=before, kind=kinds[what["do"]], data__entry=entry.pk).exists()
     result = {"result": "done", "do": what["do"], "entry": entry.pk}
     return Verdict(State.ANSWERED, result, None if told else case.player)
+
+
+def _told(case: Case, what: Json, entry: Entry, before: int) -> bool:
+    """Whether a notice was written just now; it is the answer, and knows which letter it answers."""
+    kind = {"register": "registered", "withdraw": "withdrawn"}[what["do"]]
+    row = models.Notice.objects.filter(pk__gt=before, kind=kind, data__entry=entry.pk).first()
+    if row is None:
+        return False
+    row.data["letter"] = case.letter.pk
+    row.save(update_fields=["data"])
+    return True
 
 
 def _enter(case: Case, contest: Contest, what: Json, asked: models.Letter) -> Entry:

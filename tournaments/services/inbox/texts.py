@@ -9,11 +9,12 @@ from django.conf import settings
 
 from referee import grammar
 from referee.core import Refusal
+from referee.games import GAMES
 from referee.grammar.lexicon import lexicon
 from referee.grammar.text import fold
 from referee.letters import headers
 from tournaments import models
-from tournaments.services import typed
+from tournaments.services import typed, views
 from tournaments.services.inbox.case import Case
 from tournaments.services.inbox.proof import head_of
 
@@ -53,23 +54,28 @@ def said(case: Case, names: list[str]) -> str | None:
     """
     answers = bool(case.read.answers) or REPLY.match(case.read.subject) is not None
     for text in [*texts(case), *([] if answers else [case.read.subject])]:
-        found = _command(text, case.language) or _beside(text, names, case.language)
+        found = _command(text, case) or _beside(text, names, case)
         if found:
             return found
     return None
 
 
-def _command(text: str, language: str) -> str | None:
+def _command(text: str, case: Case) -> str | None:
+    """What is said at a table is read in its game's words: there "I am out" leaves a deal, no contest."""
     try:
-        return grammar.read_command(text, language).command
+        if case.table is not None and case.seat is not None:
+            opened = views.state_of(case.table.pk)
+            game = GAMES[opened.game]
+            return grammar.read(game, opened.state, case.seat, text, case.language).command
+        return grammar.read_command(text, case.language).command
     except Refusal:
         return None
 
 
-def _beside(text: str, names: list[str], language: str) -> str | None:
+def _beside(text: str, names: list[str], case: Case) -> str | None:
     for line in without_name(text).splitlines():
         rest = without_contests(line, names)
-        if rest != fold(line) and (found := _command(rest, language)):
+        if rest != fold(line) and (found := _command(rest, case)):
             return found
     return None
 
