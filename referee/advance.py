@@ -12,14 +12,20 @@ acts; this module only decides, it keeps and plays nothing. Hold'em's words are 
 ==============  ==========================================================================
 
 Amounts are totals of the street, in chips, as everywhere in the grammar. A condition belongs to one deal
-and, by ``span``, to one street of it, or (only those that put no chips in) to the rest of the deal. No call
-takes the last chip unless ``all_in`` was said, however high ``to`` is.
+and, by ``span``, to one street of it, or (only those that put no chips in) to the rest of the deal. ``until``
+ends it earlier: an instant at which it still acts, and after which it never does. No call takes the last
+chip unless ``all_in`` was said, however high ``to`` is.
+
+Which moment is weighed against ``until`` is the caller's to say (``at``): the present one where a condition
+acts as its turn comes, so that nothing is ever played after it; the deadline where it stands in for silence,
+for silence too counts as of the deadline.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from referee.core import Illegal, Json, Move, View
@@ -37,7 +43,10 @@ MOST = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What a player left. ``street`` is the index of the betting round that it was left in."""
+    """What a player left. ``street`` is the index of the betting round that it was left in.
+
+    ``until``: an aware datetime, or None; as JSON a text in UTC (ISO 8601).
+    """
 
     do: str
     deal: int
@@ -46,6 +55,7 @@ class Condition:
     to: int = 0
     even_free: bool = False
     all_in: bool = False
+    until: datetime | None = None
 
     def __post_init__(self) -> None:
         """Refusals: Illegal MALFORMED, with ``where``."""
@@ -63,46 +73,73 @@ class Condition:
             raise Illegal("MALFORMED", where="even_free, all_in: true or false is wanted")
         if (self.even_free and self.do != "fold") or (self.all_in and self.do not in CALLS):
             raise Illegal("MALFORMED", where="even_free belongs to a fold, all_in to a call")
+        if self.until is not None and (
+            not isinstance(self.until, datetime) or self.until.utcoffset() is None
+        ):
+            raise Illegal("MALFORMED", where="until: an instant has a zone")
 
     def to_json(self) -> Json:
         """All fields, ``from_json`` reads them."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        given = {name: getattr(self, name) for name in self.__slots__}
+        return given | {"until": self.until.astimezone(UTC).isoformat() if self.until else None}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Condition:
         """Refusals: Illegal MALFORMED (a key that is missing, unknown, or of another kind)."""
+        given = dict(data)
         try:
-            return cls(**data)
-        except TypeError:
+            if given.get("until") is not None:
+                given["until"] = datetime.fromisoformat(given["until"])
+            return cls(**given)
+        except (TypeError, ValueError):
             raise Illegal("MALFORMED", where="advance: these are not its keys") from None
 
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """The condition can act no more. ``why``: OTHER_STREET, OTHER_PRICE, ABOVE_LIMIT, ALL_IN or OUT."""
+    """The condition can act no more.
+
+    ``why``: OTHER_STREET, EXPIRED, OTHER_PRICE, ABOVE_LIMIT, ALL_IN or OUT.
+    """
 
     why: str
 
 
-def decide(condition: Condition, view: View, options: Json | None) -> Move | Void | None:
-    """The move that a condition comes to now; None: nothing yet, it stays; Void: it is over.
+def decide(condition: Condition, view: View, options: Json | None, at: datetime) -> Move | Void | None:
+    """The move that a condition comes to at an instant; None: nothing yet, it stays; Void: it is over.
 
     ``view`` and ``options`` are those of its seat, as the game gives them (``options`` None: not awaited).
-    It never says more than was stated: a price above ``to``, another street or an all-in that nobody
-    agreed to is Void, and the player is asked as ever.
+    It never says more than was stated: a price above ``to``, another street, an instant after ``until`` or an
+    all-in that nobody agreed to is Void, and the player is asked as ever.
     """
-    if not stands(condition, view):
-        return Void("OTHER_STREET")
-    if view["seats"][view["seat"]]["state"] != "in":
-        return Void("OUT")
-    if options is None:
-        return None
+    void = lapsed(condition, view, at)
+    if void is not None or options is None:
+        return void
     return _fold(condition, options) if condition.do in FOLDS else _call(condition, options)
 
 
-def stands(condition: Condition, view: View) -> bool:
-    """Whether the deal and the street that it was left for are being played."""
-    if view["deal_over"] or view["deal"] != condition.deal:
+def lapsed(condition: Condition, view: View, at: datetime) -> Void | None:
+    """Why it can act no more, awaited or not: prices only rise in a street, so that a call beyond its limit
+    is over at once. None: it stands."""
+    if view["deal_over"] or not _its_street(condition, view):
+        return Void("OTHER_STREET")
+    own = view["seats"][view["seat"]]
+    if own["state"] != "in":
+        return Void("OUT")
+    if condition.until is not None and at > condition.until:
+        return Void("EXPIRED")
+    if condition.do not in CALLS or view["price"] <= own["bet"]:
+        return None
+    if condition.do == "call" and view["price"] != condition.to:
+        return Void("OTHER_PRICE")
+    whole = own["bet"] + own["stack"]
+    if min(view["price"], whole) > condition.to:
+        return Void("ABOVE_LIMIT")
+    return Void("ALL_IN") if view["price"] >= whole and not condition.all_in else None
+
+
+def _its_street(condition: Condition, view: View) -> bool:
+    if view["deal"] != condition.deal:
         return False
     street = int(view["street"])
     return street == condition.street or (condition.span == "deal" and street > condition.street)
@@ -118,6 +155,7 @@ def _fold(condition: Condition, options: Json) -> Move | None:
 
 
 def _call(condition: Condition, options: Json) -> Move | Void | None:
+    """The price was weighed by ``lapsed``, from the view; what the options say of it is weighed once more."""
     if not options["call"]:
         return None
     if condition.do == "call" and options["price"] != condition.to:

@@ -1,17 +1,21 @@
 """Lines that leave a move in advance: ``fold to any bet``, ``call up to 5``, ``withdraw my advance move``.
 
 A line is one only as a whole: these are fixed phrases in each language, all of them understood whatever
-the letter's own is. Nothing is guessed: what is not exactly such a phrase is read as ever (``read``).
+the letter's own is. Nothing is guessed: what is not exactly such a phrase is read as ever (``read``). Each
+may end with a moment (``until Tuesday 18:00``, see ``moments``); a question mark before the line only asks.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from referee.advance import Condition
 from referee.core import Ambiguous, Game, Refusal, Seat, Unreadable, View
+from referee.grammar.moments import OFFSET, read_moment
 from referee.grammar.reading import read
 from referee.grammar.text import Line, fold, lines
 
@@ -22,6 +26,7 @@ _DEAL = (
     r"| pour tout le coup| jusqu a la fin du coup| per tutta la mano| fino alla fine della mano)?"
 )
 _ALL_IN = r"(?P<all_in> even all in| meme a tapis| meme tapis| anche all in)?"
+_UNTIL = r"(?:,? (?:until|till|jusqu a|jusqu au|jusque|fino a|fino al|fino alle|entro)(?P<until> .+?))?"
 _N = r"(?P<to>\d{1,9})"
 
 _PHRASES: dict[str, tuple[str, ...]] = {
@@ -56,29 +61,56 @@ _PHRASES: dict[str, tuple[str, ...]] = {
         r"(ritiro|ritirare) la mia decisione in anticipo",
     ),
 }
-_ALL = [(do, re.compile(phrase)) for do, phrases in _PHRASES.items() for phrase in phrases]
+_AGAIN = {
+    name: part.replace(f"<{name}>", f"<{name}_too>") for name, part in (("deal", _DEAL), ("all_in", _ALL_IN))
+}
+"""What may stand behind the moment as well as before it."""
 
 
-def read_advance(game: Game[Any], state: Any, seat: Seat, text: str, lang: str) -> Condition | str | None:
-    """What a text leaves in advance for the deal and street of ``state``; WITHDRAW; None: nothing.
+def _whole(do: str, phrase: str) -> re.Pattern[str]:
+    if do == WITHDRAW:
+        return re.compile(phrase)
+    return re.compile(phrase + _UNTIL + (_AGAIN["all_in"] if _ALL_IN in phrase else _AGAIN["deal"]))
+
+
+_ALL = [(do, _whole(do, phrase)) for do, phrases in _PHRASES.items() for phrase in phrases]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a text leaves in advance. ``condition`` None: it takes back what was left; ``dry``: only asked."""
+
+    condition: Condition | None
+    dry: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Where and when the words are said: the writer's moment (aware), and the name of his time zone."""
+
+    now: datetime
+    zone: str
+
+
+def read_advance(game: Game[Any], state: Any, seat: Seat, text: str, lang: str, here: Here) -> Said | None:
+    """What a text leaves in advance for the deal and street of ``state``; None: nothing.
 
     Refusals: Ambiguous TWO_COMMANDS (two of them, or one beside a move or another command);
     Unreadable BIDI_OVERRIDE, INSIDE_SENTENCE (a piece of one, wrapped), AMOUNTS_DISAGREE ("call 2 if it
-    stays 3"), BAD_NUMBER.
+    stays 3"), BAD_NUMBER, BAD_MOMENT; Illegal UNTIL_PAST.
     """
     view = game.view(state, seat)
     rest, found = [], []
     written = lines(text)
     for place, line in enumerate(written):
-        said = of_line(line.text, view)
-        if said is None:
+        if not leaves(line.text):
             rest.append(line.text)
             continue
         if line.bidi:
             raise Unreadable("BIDI_OVERRIDE")
-        if not _alone(written, place, view):
+        if not _alone(written, place):
             raise Unreadable("INSIDE_SENTENCE", suggestion=None, readings=())
-        found.append(said)
+        found.append(_said(line.text, view, here))
     if not found:
         return None
     if any(other != found[0] for other in found) or _says_more(game, state, seat, "\n".join(rest), lang):
@@ -86,25 +118,39 @@ def read_advance(game: Game[Any], state: Any, seat: Seat, text: str, lang: str) 
     return found[0]
 
 
-def _alone(written: Sequence[Line], place: int, view: View) -> bool:
+def leaves(line: str) -> bool:
+    """Whether a line is one that leaves a move in advance, takes one back, or asks about it."""
+    return _match(line) is not None
+
+
+def _alone(written: Sequence[Line], place: int) -> bool:
     """Whether a line is no piece of a sentence that a mail program has wrapped."""
     before = written[place - 1].text if place else ""
     after = written[place + 1].text if place + 1 < len(written) else ""
-    begins = not before or before[-1] in ".!:;,)" or of_line(before, view) is not None
-    return begins and (not after[:1].islower() or of_line(after, view) is not None)
+    begins = not before or before[-1] in ".!:;,)?" or leaves(before)
+    return begins and (not after[:1].islower() or leaves(after))
 
 
-def of_line(line: str, view: View | None) -> Condition | str | None:
-    """What one line leaves in advance, in the deal and street of ``view`` (None: of none)."""
-    plain = "" if "?" in line else " ".join(re.sub(r"[^\w.,]|[.,](?!\d)", " ", fold(line)).split())
+def _match(line: str) -> tuple[str, dict[str, Any]] | None:
+    """What kind of line it is, and its parts in small letters without marks."""
+    asked = line.lstrip("?¿ ")
+    plain = "" if "?" in asked else " ".join(re.sub(r"[^\w.,]|[.,](?!\d)", " ", fold(asked)).split())
     for do, phrase in _ALL:
         match = phrase.fullmatch(plain)
         if match is not None:
-            return do if do == WITHDRAW else _condition(do, match.groupdict(), view or {})
+            return do, match.groupdict()
     return None
 
 
-def _condition(do: str, said: dict[str, Any], view: View) -> Condition:
+def _said(line: str, view: View, here: Here) -> Said:
+    match = _match(line)
+    assert match is not None
+    do, parts = match
+    dry = line.lstrip().startswith(("?", "¿"))
+    return Said(None if do == WITHDRAW else _condition(do, parts, line, view, here), dry)
+
+
+def _condition(do: str, said: dict[str, Any], line: str, view: View, here: Here) -> Condition:
     to = int(said.get("to") or 0)
     if do == "call" and int(said["same"]) != to:
         raise Unreadable("AMOUNTS_DISAGREE", numbers=(to, int(said["same"])))
@@ -112,12 +158,22 @@ def _condition(do: str, said: dict[str, Any], view: View) -> Condition:
         raise Unreadable("BAD_NUMBER", written="0", example=1)
     return Condition(
         do,
-        view.get("deal", 0),
-        view.get("street", 0),
-        span="deal" if said.get("deal") else "street",
+        view["deal"],
+        view["street"],
+        span="deal" if said.get("deal") or said.get("deal_too") else "street",
         to=to,
-        all_in=bool(said.get("all_in")),
+        all_in=bool(said.get("all_in") or said.get("all_in_too")),
+        until=_until(said["until"].strip(), line, here) if said["until"] else None,
     )
+
+
+def _until(words: str, line: str, here: Here) -> datetime:
+    """The moment; an offset, whose sign is no letter, is taken from the line itself."""
+    offset = OFFSET.search(line)
+    if offset is None:
+        return read_moment(words, here.now, here.zone)
+    bare = re.sub(r"(?: utc| gmt)? \d\d \d\d$", "", words)
+    return read_moment(f"{bare} {offset[0]}", here.now, here.zone)
 
 
 def _says_more(game: Game[Any], state: Any, seat: Seat, rest: str, lang: str) -> bool:

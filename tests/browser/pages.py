@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -27,7 +28,8 @@ from tests.browser.view import send as _send
 from tests.browser.view import slug as _slug
 from tests.browser.view import table as _table
 from tests.browser.world import World
-from tournaments.services import advances, demo
+from tournaments import models
+from tournaments.services import advances, clock, demo, sealing, views
 
 # --- who looks
 
@@ -83,6 +85,18 @@ def _words(text: str) -> Callable[[Page], None]:
     return prepare
 
 
+def _later(text: str) -> Callable[[Page], None]:
+    def prepare(page: Page) -> None:
+        page.locator("#later summary").click()
+        field = page.locator("#later-words")
+        with page.expect_response("**/read/"):
+            field.fill(text)
+        page.locator("#later-reading p").wait_for()
+        field.scroll_into_view_if_needed()
+
+    return prepare
+
+
 def _open(selector: str) -> Callable[[Page], None]:
     def prepare(page: Page) -> None:
         page.locator(selector).first.click()
@@ -127,6 +141,31 @@ def _left_in_advance(world: World) -> Iterator[None]:
     advances.leave(table.pk, letter, Condition("call-up-to", 1, 0, to=120))
     yield
     advances.withdraw(table.pk, letter)
+
+
+@contextmanager
+def _over_in_advance(world: World) -> Iterator[None]:
+    """The same call was above its limit when it was looked at."""
+    table = world.tables["blinds"]
+    with _left_in_advance(world):
+        sealed = sealing.seal_json(
+            advances.Kept(Condition("call-up-to", 1, 0, to=120), over="ABOVE_LIMIT").to_json()
+        )
+        models.Advance.objects.filter(seat__table=table).update(condition=sealed)
+        yield
+
+
+@contextmanager
+def _left_for_the_deadline(world: World) -> Iterator[None]:
+    """Alice, who is to speak, has left a call for her deadline."""
+    table = world.tables["mine"]
+    seat = factories.open_turns(table)[0].seat.letter
+    view = views.look(table.pk, seat).view
+    until = clock.now() + timedelta(days=9)
+    condition = Condition("call-up-to", view["deal"], view["street"], to=10**6, all_in=True, until=until)
+    advances.leave(table.pk, seat, condition)
+    yield
+    advances.withdraw(table.pk, seat)
 
 
 @contextmanager
@@ -211,6 +250,15 @@ TABLES = (
     View("table-blinds", "table", _table("blinds"), _awaited("blinds")),
     View("table-later", "table", _table("blinds"), _waiting("blinds"), prepare=_open("#later summary")),
     View("table-later-left", "table", _table("blinds"), _waiting("blinds"), during=_left_in_advance),
+    View("table-later-over", "table", _table("blinds"), _waiting("blinds"), during=_over_in_advance),
+    View(
+        "table-later-heard", "table", _table("blinds"), _waiting("blinds"), prepare=_later("check/fold")
+    ),
+    View(
+        "table-later-doubt", "table", _table("blinds"), _waiting("blinds"), prepare=_later("call up to 1")
+    ),
+    View("table-awaited-left", "table", _table("mine"), _ALICE, during=_left_for_the_deadline),
+    View("my-turns-left", "my-turns", who=_ALICE, during=_left_for_the_deadline),
     View("table-not-started", "table", _table("waiting"), _ALICE),
     View("table-paused", "table", _table("paused"), _ALICE),
     View("table-between", "table", _table("between"), _ALICE),
@@ -273,6 +321,7 @@ def _in_a_demo(world: World) -> AbstractContextManager[Any]:
 DEMO = (
     View("letters", "mail-viewer", during=_in_a_demo),
     View("letter", "mail-letter", lambda world: (world.letters[0].pk,), during=_in_a_demo),
+    View("letter-from", "mail-received", lambda world: (world.came_in["refused"].pk,), during=_in_a_demo),
     View("demo-in", "demo-in", lambda world: (demo.sign(world.person("alice")),), during=_in_a_demo),
 )
 
@@ -326,6 +375,7 @@ NOT_PAGES = {
     "table-record": "a file",
     "mail-letter-html": "a letter's own HTML, in a frame of the letter's page",
     "mail-letter-raw": "a letter as it was sent",
+    "mail-received-raw": "a letter as it came in",
     "letter-raw": "a file",
     "admin:": "Django's own pages for the staff",
 }

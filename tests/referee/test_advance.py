@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -16,11 +17,14 @@ from referee.core import Illegal, Json, Move
 from tests.referee.holdem.strategies import BY, legal_moves, matches
 from tests.referee.holdem.tools import GAME, Table
 
+NOW = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
+
 
 def decide(table: Table, seat: str, do: str, **more: Any) -> Move | Void | None:
     view = table.view(seat)
+    at = more.pop("at", NOW)
     condition = Condition(do, view["deal"], more.pop("street", view["street"]), **more)
-    return advance.decide(condition, view, GAME.options(table.state, seat))
+    return advance.decide(condition, view, GAME.options(table.state, seat), at)
 
 
 def small() -> Table:
@@ -96,6 +100,24 @@ def test_another_street_is_another_matter() -> None:
     assert decide(table, "A", "fold", street=2, span="deal") == Void("OTHER_STREET")
 
 
+def test_it_acts_at_its_last_instant_and_never_after_it() -> None:
+    table, moment = small(), timedelta(microseconds=1)
+    for do, more in (("fold", {}), ("check-fold", {}), ("call", {"to": 100}), ("call-up-to", {"to": 900})):
+        said = {**more, "until": NOW}
+        assert isinstance(decide(table, "C", do, **said, at=NOW), Move)
+        assert decide(table, "C", do, **said, at=NOW + moment) == Void("EXPIRED")
+        assert decide(table, "D", do, **said, at=NOW) is None
+        assert decide(table, "D", do, **said, at=NOW + moment) == Void("EXPIRED"), "before its turn, too"
+
+
+def test_a_price_beyond_the_limit_is_known_before_the_turn_comes() -> None:
+    table = small().play("C raise 400")
+    assert decide(table, "A", "call", to=100) == Void("OTHER_PRICE")
+    assert decide(table, "A", "call-up-to", to=399) == Void("ABOVE_LIMIT")
+    assert decide(table, "A", "call-up-to", to=400) is None
+    assert decide(table, "A", "fold-to-bet") is None
+
+
 def test_whoever_has_folded_has_nothing_left() -> None:
     table = small().play("C fold")
     assert decide(table, "C", "check-fold") == Void("OUT")
@@ -118,12 +140,19 @@ def test_whoever_has_folded_has_nothing_left() -> None:
         {"do": ["fold"], "deal": 1, "street": 0},
         {"do": "fold", "deal": 1},
         {"do": "fold", "deal": 1, "street": 0, "when": "now"},
+        {"do": "fold", "deal": 1, "street": 0, "until": "2026-12-01T18:00:00"},
+        {"do": "fold", "deal": 1, "street": 0, "until": "Tuesday"},
+        {"do": "fold", "deal": 1, "street": 0, "until": 5},
     ],
 )
 def test_what_is_no_condition_is_refused(wrong: Json) -> None:
     with pytest.raises(Illegal) as refused:
         Condition.from_json(wrong)
     assert refused.value.code == "MALFORMED"
+
+
+ZONES = [UTC, timezone(timedelta(hours=1)), timezone(timedelta(hours=-9, minutes=-30))]
+NEAR = {"min_value": datetime(2026, 11, 28), "max_value": datetime(2026, 12, 2)}  # noqa: DTZ001
 
 
 @st.composite
@@ -138,6 +167,7 @@ def conditions(draw: st.DrawFn, deals: st.SearchStrategy[int], streets: st.Searc
         to=draw(st.integers(1, 30) | st.integers(1, 500)) if calls else 0,
         even_free=do == "fold" and draw(st.booleans()),
         all_in=calls and draw(st.booleans()),
+        until=draw(st.none() | st.datetimes(timezones=st.sampled_from(ZONES), **NEAR)),
     )
 
 
@@ -173,10 +203,11 @@ def test_never_more_than_was_stated(match: tuple[Any, Json], data: st.DataObject
 
 def _never_more(state: Any, seat: str, condition: Condition) -> None:
     view, options = GAME.view(state, seat), GAME.options(state, seat)
-    move = advance.decide(condition, view, options)
+    move = advance.decide(condition, view, options, NOW)
     if not isinstance(move, Move):
         return
     assert options is not None
+    assert condition.until is None or condition.until >= NOW
     assert view["deal"] == condition.deal
     assert view["street"] == condition.street or (condition.span == "deal" and condition.do in FOLDS)
     assert view["street"] >= condition.street

@@ -38,8 +38,9 @@ def leave(table: models.Table, seat: str, do: str, **more: Any) -> None:
 
 
 def left(table: models.Table) -> str:
-    rows = models.Advance.objects.filter(seat__table=table).order_by("seat__letter")
-    return "".join(row.seat.letter for row in rows)
+    """The seats for which something stands."""
+    kept = {seat.letter: advances.of_seat(seat) for seat in table.table_seats.order_by("letter")}
+    return "".join(letter for letter, one in kept.items() if one is not None and not one.over)
 
 
 def speaker(table: models.Table) -> str:
@@ -157,7 +158,7 @@ def test_it_ends_with_its_street(table: models.Table) -> None:
     leave(table, "B", "fold")
     factories.act(table, "raise 1")
     assert advances.act_due() == 1
-    assert left(table) == "BE"  # A took hers away by speaking
+    assert left(table) == ""  # B and E have folded, and A took hers away by speaking
 
 
 def test_a_move_of_ones_own_ends_it(table: models.Table) -> None:
@@ -255,7 +256,7 @@ def test_what_is_stored_is_sealed(table: models.Table) -> None:
     leave(table, "B", "fold")
     row = models.Advance.objects.get()
     assert b"fold" not in bytes(row.condition)
-    assert sealing.unseal_json(row.condition)["do"] == "fold"
+    assert sealing.unseal_json(row.condition)["condition"]["do"] == "fold"
     assert not admin.site.is_registered(models.Advance)
 
 
@@ -304,9 +305,11 @@ def test_the_players_own_letters_say_what_is_done_in_the_place_of_silence(table:
         assert content is not None
         return str(content.context["silence"])
 
-    assert silence() == "fold"
+    deadline = wording.instant(factories.open_turns(table)[0].deadline_at)
+    folds = f"If you do nothing until {deadline}, you fold."
+    assert silence() == folds
     leave(table, "B", "call-up-to", to=2)
-    assert silence() == "call"
+    assert silence() == f"If you do nothing until {deadline}, you call (2 chips). So you left it in advance."
     advances.withdraw(table.pk, "B")
     leave(table, "B", "fold-to-bet")
-    assert silence() == "fold"
+    assert silence() == f"{folds} So you left it in advance."

@@ -4,15 +4,22 @@ Leaving and withdrawing one are the player's secret. They write no event, no not
 ledger: whoever could see that something was left would know that this player will not think again, and
 would play against him accordingly. The log tells it when it acts, with the moment at which it was left.
 
-It lasts as its condition says (one street, or the rest of the deal), however many turns that has, and acts
-at most once in a turn. A move of the player's own ends it, and so does a price, a street or an all-in that
-it does not cover: then he is asked as ever.
+It lasts as its condition says (one street, the rest of the deal, until an instant), however many turns that
+has, and acts at most once in a turn. A move of the player's own ends it, and so does a price, a street, an
+instant or an all-in that it does not cover: then he is asked as ever, and told so, he alone.
+
+An instant is compared with the moment at which the condition is weighed, by the database's clock: nothing
+is played in a turn that comes after it, nor in one that came before and is looked at only afterwards. Where
+it stands in for silence the moment is the deadline, to the minute in which deadlines are shown; when the
+sweep comes by, and when the letter was received that left it, make no difference.
 """
 
 from __future__ import annotations
 
 import logging
-from datetime import timedelta
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import Error, transaction
@@ -20,7 +27,7 @@ from django.db.models import F, Q, QuerySet
 
 from referee import advance
 from referee.advance import CALLS, Condition, Void
-from referee.core import Illegal, Move, Refusal, Stale, View
+from referee.core import Illegal, Json, Move, Refusal, Stale
 from referee.games import GAMES
 from tournaments import models
 from tournaments.services import clock, sealing, tables, views
@@ -33,27 +40,47 @@ HELD = timedelta(minutes=2)
 """So long a letter about a turn waits for what was left in advance; then it goes out in any case."""
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a seat has left. ``acted``: it has been played already; ``over``: why it no longer holds
+    (a ``why`` of ``Void``), kept until its player has been told."""
+
+    condition: Condition
+    acted: bool = False
+    over: str = ""
+
+    def to_json(self) -> Json:
+        return {"condition": self.condition.to_json(), "acted": self.acted, "over": self.over}
+
+
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """What is done for a player from whom nothing comes. ``left``: since he left it in advance."""
+
+    move: Move
+    left: bool = False
+
+
 # --- the player's
 
 
-def leave(table_id: int, letter: str, condition: Condition) -> None:
-    """Leave a move for later, in place of what was left before.
+def leave(table_id: int, letter: str, condition: Condition, received: datetime | None = None) -> None:
+    """Leave a move for later, in place of what was left before. ``received`` None: now.
 
-    Refusals: Illegal NO_ADVANCE (this game has none), NOT_SEATED, NOTHING_MORE_ASKED (folded, all-in,
-    out), PRICE_IS and LIMIT_TOO_LOW with ``price``, ALL_IN_UNCONFIRMED; Stale TABLE_OVER, STREET_OVER.
+    In a turn that was open when it was received it waits for the deadline; in one that has opened since,
+    it acts at once, as if it had been there already.
+    Refusals: those of ``may_be_left``.
     """
     with transaction.atomic():
         table = models.Table.objects.select_for_update().get(pk=table_id)
-        seat = table.table_seats.filter(letter=letter).first()
-        if seat is None:
-            raise Illegal("NOT_SEATED")
-        _may_be_left(table, letter, condition)
+        may_be_left(table, letter, condition)
+        seat, at = table.table_seats.get(letter=letter), received or clock.now()
         models.Advance.objects.filter(seat=seat).delete()
         models.Advance.objects.create(
             seat=seat,
-            condition=sealing.seal_json(condition.to_json()),
-            left_at=clock.now(),
-            turn=seat.turns.filter(closed_at__isnull=True).first(),
+            condition=sealing.seal_json(Kept(condition).to_json()),
+            left_at=at,
+            turn=seat.turns.filter(closed_at__isnull=True, opened_at__lte=at).first(),
         )
 
 
@@ -61,51 +88,137 @@ def withdraw(table_id: int, letter: str) -> bool:
     """Take it back; False where nothing was left. What is being played at this moment is played."""
     with transaction.atomic():
         models.Table.objects.select_for_update().get(pk=table_id)
-        gone, _ = models.Advance.objects.filter(seat__table=table_id, seat__letter=letter).delete()
-    return bool(gone)
+        row = models.Advance.objects.filter(seat__table=table_id, seat__letter=letter).first()
+        if row is None:
+            return False
+        stood = not _kept(row).over
+        row.delete()
+    return stood
 
 
-def standing(seat: models.Seat, view: View) -> Condition | None:
-    """What stands for the reader's own seat. Only ever for a page or a letter of that player."""
+def own(sight: views.Sight) -> tuple[Kept | None, Silent | None]:
+    """``kept`` and ``silence`` together. One query."""
+    row = _row(sight)
+    return _told(sight, row), _silence(sight, row)
+
+
+def kept(sight: views.Sight) -> Kept | None:
+    """What stands for the reader's own seat, or has lapsed since. Only ever for that player himself."""
+    return _told(sight, _row(sight))
+
+
+def of_seat(seat: models.Seat) -> Kept | None:
+    """All that is kept of it, told or not. For its player's own pages, and for tests."""
     row = models.Advance.objects.filter(seat=seat).first()
-    condition = _condition(row) if row is not None else None
-    return condition if condition is not None and advance.stands(condition, view) else None
+    return _kept(row) if row is not None else None
 
 
-def silence(sight: views.Sight) -> Move | None:
+def silence(sight: views.Sight) -> Silent | None:
     """What is done for the reader if nothing comes from him: what he left in advance, else the default."""
-    if sight.seat is None or sight.options is None:
-        return sight.silence
-    condition = standing(sight.seats[sight.seat], sight.view)
-    found = will_do(condition, sight.view, sight.options) if condition is not None else None
-    return found or sight.silence
+    return _silence(sight, _row(sight))
 
 
-def _condition(row: models.Advance) -> Condition:
-    return Condition.from_json(sealing.unseal_json(row.condition))
+def silences(sights: Iterable[views.Sight]) -> dict[int, Silent | None]:
+    """The same for a player's own tables, by their ids. One query."""
+    asked = list(sights)
+    own = [sight.seats[sight.seat].pk for sight in asked if sight.seat is not None]
+    rows = {row.seat_id: row for row in models.Advance.objects.filter(seat__in=own)}
+    return {
+        sight.table.pk: _silence(sight, rows.get(sight.seats[sight.seat].pk) if sight.seat else None)
+        for sight in asked
+    }
 
 
-def _may_be_left(table: models.Table, letter: str, condition: Condition) -> None:
+def may_be_left(table: models.Table, letter: str, condition: Condition) -> None:
+    """Whether a condition can be left at a table as it is.
+
+    Refusals: Illegal NO_ADVANCE (this game has none), NOT_SEATED, NOTHING_MORE_ASKED (folded, all-in,
+    out), PRICE_IS and LIMIT_TOO_LOW with ``price``, ALL_IN_UNCONFIRMED, UNTIL_PAST; Stale TABLE_OVER,
+    STREET_OVER.
+    """
     if table.state not in (models.Table.State.PLAYING, models.Table.State.PAUSED):
         raise Stale("TABLE_OVER", state=str(table.state))
     if table.game not in advance.GAMES:
         raise Illegal("NO_ADVANCE")
-    opened = views.opened(table)
-    view = GAMES[table.game].view(opened.state, letter)
+    view = GAMES[table.game].view(views.opened(table).state, letter)
+    if letter not in view["seats"]:
+        raise Illegal("NOT_SEATED")
     if view["deal_over"] or (view["deal"], view["street"]) != (condition.deal, condition.street):
         raise Stale("STREET_OVER")
     own = view["seats"][letter]
     if own["state"] != "in":
         raise Illegal("NOTHING_MORE_ASKED")
-    if condition.do not in CALLS:
-        return
-    whole, price = own["bet"] + own["stack"], view["price"]
+    if condition.until is not None and condition.until <= clock.now():
+        raise Illegal("UNTIL_PAST", until=condition.until)
+    if condition.do in CALLS:
+        _may_be_called(condition, own, view["price"])
+
+
+def _may_be_called(condition: Condition, own: Json, price: int) -> None:
+    whole = own["bet"] + own["stack"]
     if condition.do == "call" and condition.to != price:
         raise Illegal("PRICE_IS", price=price)
     if condition.to <= own["bet"] or condition.to < min(price, whole):
         raise Illegal("LIMIT_TOO_LOW", price=price, bet=own["bet"])
     if min(price, whole) == whole and not condition.all_in:
         raise Illegal("ALL_IN_UNCONFIRMED", chips=own["stack"])
+
+
+def _row(sight: views.Sight) -> models.Advance | None:
+    if sight.seat is None or sight.table.game not in advance.GAMES:
+        return None
+    return models.Advance.objects.filter(seat=sight.seats[sight.seat]).first()
+
+
+def _kept(row: models.Advance) -> Kept:
+    found = sealing.unseal_json(row.condition)
+    return Kept(Condition.from_json(found["condition"]), found["acted"], found["over"])
+
+
+def _late(turn: models.Turn) -> bool:
+    """His time is up: what is told of this turn, he reads in the next one."""
+    return turn.deadline_at < clock.now()
+
+
+def _told(sight: views.Sight, row: models.Advance | None) -> Kept | None:
+    """What he is told of it: that its street is over is no news where it has acted there."""
+    found = _kept(row) if row is not None else None
+    if row is None or found is None or found.over:
+        return found
+    void = advance.lapsed(found.condition, sight.view, _moment(row, sight.turn))
+    if void is None:
+        return found
+    return replace(found, over=void.why) if _is_news(found, void) else None
+
+
+def _is_news(found: Kept, void: Void) -> bool:
+    return void.why != "OUT" and not (found.acted and void.why == "OTHER_STREET")
+
+
+def _silence(sight: views.Sight, row: models.Advance | None) -> Silent | None:
+    if sight.silence is None or sight.options is None:
+        return None
+    found = _told(sight, row)
+    if row is not None and found is not None and not found.over:
+        move = _will_do(found.condition, sight, _moment(row, sight.turn))
+        if move is not None:
+            return Silent(move, left=True)
+    return Silent(sight.silence)
+
+
+def _will_do(condition: Condition, sight: views.Sight, at: datetime) -> Move | None:
+    try:
+        found = advance.decide(condition, sight.view, sight.options, at)
+    except Refusal:
+        return None
+    return found if isinstance(found, Move) else None
+
+
+def _moment(row: models.Advance, turn: models.Turn | None) -> datetime:
+    """The moment that is compared with the end of what was left."""
+    if turn is not None and row.turn_id == turn.pk:
+        return turn.deadline_at.replace(second=0, microsecond=0)
+    return clock.now()
 
 
 # --- the clock's
@@ -160,22 +273,26 @@ def act(turn: models.Turn) -> bool:
 def weigh(turn: models.Turn) -> bool:
     """The same, for whoever must know why nothing was played (False: nothing stands in silence's way).
 
-    What says nothing yet stays, for the end of this turn; what can never act is dropped.
+    What says nothing yet stays, for the end of this turn. What can never act stays as well, for its player
+    to be told in this turn; in the next one it is dropped.
     Refusals: Stale, Illegal PAUSED; Error of the database, where somebody else plays here now.
     """
     row: models.Advance | None = getattr(turn.seat, "advance", None)
     if row is None:
         return False
     try:
-        found = _decided(turn, row)
-        if isinstance(found, Move):
-            _play(turn, row, found)
+        found = _kept(row)
+        if found.over:
+            _over_before(row, turn)
+            return False
+        decided = _decided(turn, row, found.condition)
+        if isinstance(decided, Move):
+            _play(turn, row, decided)
+            _note(row, replace(found, acted=True), turn, gone=decided.do == "fold")
             return True
-        weighed = models.Advance.objects.filter(pk=row.pk)
-        if isinstance(found, Void):
-            weighed.delete()
-        else:
-            weighed.update(turn=turn)
+        over = decided.why if isinstance(decided, Void) else ""
+        gone = isinstance(decided, Void) and not _is_news(found, decided)
+        _note(row, replace(found, over=over), None if over and _late(turn) else turn, gone=gone)
     except (Stale, Error):
         raise
     except Exception as error:  # a broken table may raise anything; its player is asked as ever
@@ -186,7 +303,26 @@ def weigh(turn: models.Turn) -> bool:
     return False
 
 
-def _decided(turn: models.Turn, row: models.Advance) -> Move | Void | None:
+def _over_before(row: models.Advance, turn: models.Turn) -> None:
+    """It is told in one turn, that in which it ended or else the next; after that it is dropped."""
+    rows = models.Advance.objects.filter(pk=row.pk)
+    if row.turn_id is None:
+        if not _late(turn):
+            rows.update(turn=turn)
+    elif row.turn_id != turn.pk:
+        rows.delete()
+
+
+def _note(row: models.Advance, found: Kept, turn: models.Turn | None, *, gone: bool) -> None:
+    """What became of it in a turn; nothing where its player has taken it back meanwhile."""
+    rows = models.Advance.objects.filter(pk=row.pk)
+    if gone:
+        rows.delete()
+    else:
+        rows.update(turn=turn, condition=sealing.seal_json(found.to_json()))
+
+
+def _decided(turn: models.Turn, row: models.Advance, condition: Condition) -> Move | Void | None:
     """Refusal: Stale TURN_OVER."""
     table = models.Table.objects.get(pk=turn.table_id)
     opened, letter = views.opened(table), turn.seat.letter
@@ -194,19 +330,10 @@ def _decided(turn: models.Turn, row: models.Advance) -> Move | Void | None:
         raise Stale("TURN_OVER")
     game = GAMES[opened.game]
     options = game.options(opened.state, letter)
-    return advance.decide(_condition(row), game.view(opened.state, letter), options)
+    return advance.decide(condition, game.view(opened.state, letter), options, _moment(row, turn))
 
 
 def _play(turn: models.Turn, row: models.Advance, move: Move) -> None:
     asked: dict[str, Any] = {"seat": turn.seat.letter, "move": move, "expected": turn.number}
     key = f"advance:{turn.pk}:{row.pk}"
     tables.play(turn.table_id, kind="move", key=key, origin="advance", advance=row, nowait=True, **asked)
-
-
-def will_do(condition: Condition, view: View, options: Any) -> Move | None:
-    """What takes the place of silence, for the player's own page; None: silence stays what it is."""
-    try:
-        found = advance.decide(condition, view, options)
-    except Refusal:
-        return None
-    return found if isinstance(found, Move) else None

@@ -21,7 +21,7 @@ from referee.grammar.cards import card_at
 from referee.grammar.text import clean, tokens
 from tournaments import models
 from tournaments.models import Contest, Event, Letter
-from tournaments.services import clock, inbox, letters, records, rights, views
+from tournaments.services import clock, inbox, leaving, letters, records, rights, views
 from tournaments.services.inbox import proof, texts
 from tournaments.services.rights import Person, must
 
@@ -131,6 +131,8 @@ def opened(user: Person, contest: Contest, number: int) -> Opened:
     name = _name(row, _names(contest, [row.sender]))
     closed, shown = _held_back(row), _shown(row)
     written = [] if closed else _words(row)
+    if row.state == State.UNREAD and not shown and any(map(leaving.speaks_of_it, written)):
+        closed, written = True, []
     kept = [[line for line in text.splitlines() if shown or not names_card(line)] for text in written]
     lost = sum(len(text.splitlines()) for text in written) - sum(len(text) for text in kept)
     return Opened(

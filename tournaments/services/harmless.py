@@ -8,7 +8,7 @@ from functools import cache
 from referee import grammar
 from referee.core import Refusal, Unreadable
 from referee.games import GAMES
-from referee.grammar.advance import of_line
+from referee.grammar.advance import leaves
 from referee.grammar.lexicon import lexicon
 from referee.grammar.text import fold
 from tournaments import models
@@ -37,6 +37,8 @@ def harmless(text: str, notice: models.Notice, seat: str | None) -> str:
 
 def _talks(line: str, known: frozenset[str]) -> bool:
     """Whether a line is talk at first sight: blank, marked, or with more unknown words than a command has."""
+    if leaves(line):
+        return False
     if not line.strip() or any(sign in line for sign in _BLOCKING):
         return True
     unknown = [word for word in _WORD.findall(fold(line)) if word not in known]
@@ -51,10 +53,7 @@ def _vocabulary(game: str | None) -> frozenset[str]:
 
 def commands(line: str, opened: views.Opened | None, seat: str) -> bool:
     """Whether the grammar would take a line for a command, legal or not, in any language."""
-    try:
-        if of_line(line, None) is not None:
-            return True
-    except Refusal:
+    if leaves(line):
         return True
     for language in ("en", "fr", "it"):
         try:

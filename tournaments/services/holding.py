@@ -33,5 +33,5 @@ def of(token: str | None) -> Letter | None:
 
 def holds_back(turn: models.Turn, now: datetime) -> bool:
     """Whether a letter that came by the deadline may still be confirmed."""
-    waiting = turn.letters.filter(state=Letter.State.HELD, outcome__what__do="move")
+    waiting = turn.letters.filter(state=Letter.State.HELD, outcome__what__do__in=["move", "advance"])
     return waiting.filter(received_at__lte=turn.deadline_at, received_at__gt=now - WAIT).exists()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Count, F, Prefetch, QuerySet
 
 from tournaments.models import Award, Contest, Entry, Placing, Seat, Table, Turn, User
-from tournaments.services import sealing, standings, views
+from tournaments.services import advances, sealing, standings, views
 
 _NOT_SEATED = (Contest.State.REGISTRATION, Contest.State.CLOSED)
 _RESULTS = 50
@@ -18,10 +18,14 @@ _SEEN_AT_ONCE = 12
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """An open turn, and what its player sees of the table (None: too many at once)."""
+    """An open turn, and what its player sees of the table (None: too many at once).
+
+    ``silent``: what is done if nothing comes from him.
+    """
 
     turn: Turn
     sight: views.Sight | None
+    silent: advances.Silent | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,9 @@ def _due(user: User, turns: Sequence[Turn]) -> list[Due]:
     """What the player sees is shown as far as it belongs to the turn that was read."""
     first = [turn.table_id for turn in turns[:_SEEN_AT_ONCE]]
     sights = views.look_at_own(user, first) if first else {}
-    return [Due(turn, _same(sights.get(turn.table_id), turn)) for turn in turns]
+    silent = advances.silences(sights.values()) if sights else {}
+    due = [(turn, _same(sights.get(turn.table_id), turn)) for turn in turns]
+    return [Due(turn, sight, silent.get(turn.table_id) if sight else None) for turn, sight in due]
 
 
 def _same(sight: views.Sight | None, turn: Turn) -> views.Sight | None:

@@ -7,7 +7,7 @@
     const { target, xhr } = event.detail;
     if (xhr.status < 400) return;
     if (target.id === "board") event.detail.shouldSwap = false;
-    if (target.id === "reading") { event.detail.shouldSwap = false; target.textContent = ""; }
+    if (target.id === "reading" || target.id === "later-reading") { event.detail.shouldSwap = false; target.textContent = ""; }
   });
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button[data-size]");

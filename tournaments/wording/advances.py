@@ -1,18 +1,37 @@
-"""Moves left in advance, in the words of their owner's page and letters. Nobody else ever reads them."""
+"""Moves left in advance, in the words of their owner's page and letters. Nobody else ever reads them.
+
+``say``: how a moment is written there.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from referee.advance import CALLS, Condition
+from referee.core import Move
+from tournaments.wording import games
+from tournaments.wording.small import chips, instant
+
+type Say = Callable[[datetime], str]
 
 REFUSALS = {
     "NO_ADVANCE": gettext_noop("In this game no move can be left in advance."),
-    "ADVANCE_UNPROVEN": gettext_noop(
-        "Nothing in this letter shows that it is yours, so nothing was left in advance. Answer our newest"
-        " letter about this table with it, or use the page of the table."
+    "ADVANCE_BY_LINK": gettext_noop(
+        "The link of a letter is for the move of one turn: to leave a move in advance, sign in, or answer the"
+        " letter with that line."
     ),
+    "NOT_IN_ADVANCE": gettext_noop(
+        "No move to leave in advance was found in what you wrote. Write it alone, as in the examples."
+    ),
+    "BAD_MOMENT": gettext_noop(
+        "Until when? Write the day and the hour, like “Tuesday 18:00” or “2026-12-01 18:00”; they are read in"
+        " your time zone."
+    ),
+    "UNTIL_PAST": gettext_noop("That moment is over already: name a later one."),
     "NOTHING_MORE_ASKED": gettext_noop("You are asked nothing more in this deal: there is nothing to leave."),
     "STREET_OVER": gettext_noop(
         "The betting round that you saw is over: nothing was left. Look at the table, and choose again."
@@ -28,6 +47,10 @@ REFUSALS = {
 """Why nothing was left in advance."""
 
 WITH = {
+    "UNTIL_PAST": (
+        "until",
+        gettext_noop("That moment is over already (%(until)s): name a later one."),
+    ),
     "PRICE_IS": (
         "price",
         gettext_noop("The price is %(price)s now: leave a call at that price, or one up to a limit."),
@@ -44,7 +67,40 @@ WITH = {
 """The same with a parameter: its name, and the sentence that it fills."""
 
 
-def left(condition: Condition) -> str:
+_OVER = {
+    "OTHER_STREET": gettext_noop("Its betting round is over."),
+    "EXPIRED": gettext_noop("Its time was up: %(at)s."),
+    "OTHER_PRICE": gettext_noop("The price is not %(to)s any more."),
+    "ABOVE_LIMIT": gettext_noop("The price is above your limit of %(to)s now."),
+    "ALL_IN": gettext_noop("That call would put in your last chip, and you had not said that it may."),
+}
+"""Why what was left no longer holds."""
+
+
+def lapsed(condition: Condition, why: str, say: Say = instant) -> str:
+    """That what was left no longer holds, and why."""
+    said = {"to": condition.to, "at": say(condition.until) if condition.until else ""}
+    first = _("What you left in advance no longer holds: “%(left)s”") % {"left": _what(condition)}
+    return f"{first} {_(_OVER[why]) % said}"
+
+
+def if_nothing(move: Move, deadline: str, game: str, may: object = None, *, left: bool = False) -> str:
+    """What is done if nothing comes until the deadline; ``left``: because it was left in advance."""
+    said = {"deadline": deadline, "move": games.move(move, game)}
+    match move.do:
+        case "fold":
+            sentence = _("If you do nothing until %(deadline)s, you fold.") % said
+        case "check":
+            sentence = _("If you do nothing until %(deadline)s, you check.") % said
+        case "call" if isinstance(may, dict) and may.get("to_call"):
+            said["chips"] = chips(may["to_call"])
+            sentence = _("If you do nothing until %(deadline)s, you call (%(chips)s).") % said
+        case _:
+            sentence = _("If nothing comes from you by %(deadline)s, it counts as: %(move)s.") % said
+    return sentence + " " + _("So you left it in advance.") if left else sentence
+
+
+def left(condition: Condition, say: Say = instant) -> str:
     """What was left, its limits, and how long it holds."""
     parts = [_what(condition)]
     if condition.do in CALLS:
@@ -58,6 +114,8 @@ def left(condition: Condition) -> str:
         if condition.span == "deal"
         else _("This holds for this betting round.")
     )
+    if condition.until is not None:
+        parts.append(_("It ends at the latest: %(at)s.") % {"at": say(condition.until)})
     return " ".join(parts)
 
 

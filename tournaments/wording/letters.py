@@ -24,6 +24,7 @@ CHECKS = {
     "from_the_player": gettext_noop("The player’s own address"),
     "not_forwarded": gettext_noop("Forwarded letters"),
     "known_writer": gettext_noop("Writers whom nobody here knows"),
+    "confirmed_in_advance": gettext_noop("Answers to a question about a move in advance"),
     "in_a_case": gettext_noop("Answers in a case of the referee"),
     "confirmed": gettext_noop("Answers to a question of ours"),
     "no_command": gettext_noop("Wishes that need no turn"),

@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from referee.advance import Condition
 from referee.core import Json, Refusal
-from referee.grammar.advance import WITHDRAW, read_advance
+from referee.grammar.advance import Here, Said, read_advance
+from referee.grammar.moments import read_moment
 from tests.referee.grammar.grammar_states import HOLDEM, VECTORS, state
 
 CASES: list[Json] = json.loads((VECTORS / "advance.json").read_text(encoding="utf-8"))
+MONDAY = "2026-11-30T09:00:00+00:00"
+HERE = Here(datetime.fromisoformat(MONDAY), "Europe/Paris")
 
 
 def outcome(text: str, lang: str, seat: str = "E") -> object:
     try:
-        found = read_advance(HOLDEM, state("facing-2"), seat, text, lang)
+        found = read_advance(HOLDEM, state("facing-2"), seat, text, lang, HERE)
     except Refusal as refusal:
         return {"refused": refusal.code}
-    if not isinstance(found, Condition):
-        return found
-    given = found.to_json()
+    if found is None or found.condition is None:
+        return found and ("withdraw" if not found.dry else "withdraw?")
+    given = found.condition.to_json() | {"dry": found.dry}
     assert (given.pop("deal"), given.pop("street"), given.pop("even_free")) == (1, 0, False)
-    return {key: value for key, value in given.items() if value not in (0, False, "street")}
+    return {key: value for key, value in given.items() if value not in (0, False, "street", None)}
 
 
 @pytest.mark.parametrize("lang", ["en", "fr", "it"])
@@ -39,4 +44,30 @@ def test_every_line_is_read_as_it_is_meant(lang: str) -> None:
 
 
 def test_taking_back_is_no_condition() -> None:
-    assert outcome("withdraw my advance move", "en") == WITHDRAW
+    taken = read_advance(HOLDEM, state("facing-2"), "E", "withdraw my advance move", "en", HERE)
+    assert taken == Said(None)
+
+
+MOMENTS: list[Json] = json.loads((VECTORS / "moments.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("case", MOMENTS, ids=lambda case: case["text"])
+def test_a_moment_is_read_at_the_writers_clock(case: Json) -> None:
+    now, zone = datetime.fromisoformat(case.get("now", MONDAY)), case.get("zone", "Europe/Paris")
+    try:
+        found: object = read_moment(case["text"], now, zone).isoformat()
+    except Refusal as refusal:
+        found = refusal.code
+    assert found == case["expect"]
+
+
+@given(
+    st.text(max_size=60) | st.from_regex(r"[a-z]{2,9} ?[0-9]{1,2}[ :h.][0-9]{0,2}( [ap]m)?", fullmatch=True)
+)
+def test_whatever_is_written_a_moment_lies_ahead_or_is_refused_by_name(text: str) -> None:
+    try:
+        found = read_moment(text, HERE.now, HERE.zone)
+    except Refusal as refusal:
+        assert refusal.code in ("BAD_MOMENT", "UNTIL_PAST")  # noqa: PT017
+    else:
+        assert found > HERE.now

@@ -64,7 +64,9 @@ def test_what_the_form_says_is_what_is_kept(client: Client, table: models.Table)
     for (do, to, span), condition in wanted.items():
         assert client.post(action, {**hidden, "do": do, "limit": to, "span": span}).status_code == 302
         row = models.Advance.objects.select_related("seat").get()
-        assert advances._condition(row) == condition
+        kept = advances.of_seat(row.seat)
+        assert kept is not None
+        assert kept.condition == condition
 
 
 def test_the_last_chip_is_asked_about_once_more(client: Client, table: models.Table) -> None:
@@ -105,7 +107,7 @@ def test_for_the_turn_that_is_open_it_is_told_in_the_place_of_silence(
     assert re.search(r"If you do nothing until .*, you fold\.", page(client, table))
     post(client, table, do="call-up-to", limit="2")
     shown = page(client, table)
-    assert re.search(r"If nothing comes from you by .*, it counts as: call", shown)
+    assert re.search(r"If you do nothing until .*, you call \(2 chips\)\. So you left it in advance\.", shown)
     assert not re.search(r"If you do nothing until .*, you fold\.", shown)
 
 

@@ -1,18 +1,24 @@
-"""A move left in advance, by the form on a player's own table page."""
+"""A move left in advance, by the form on a player's own table page or in words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from referee.advance import CALLS, Condition
-from referee.core import Illegal, Refusal
-from tournaments.doors.web import tablepage
-from tournaments.doors.web.refusals import refuse
+from referee.contests.deadlines import local_instant
+from referee.core import Illegal, Refusal, Stale, Unreadable
+from tournaments import wording
+from tournaments.doors.web import inadvance, tablepage
+from tournaments.doors.web.refusals import status_of
+from tournaments.doors.web.tablepage import Seen
 from tournaments.services import advances
 
 
@@ -21,17 +27,57 @@ from tournaments.services import advances
 def leave(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Leave a move for later, or take it back; then the table again."""
     seen = tablepage.look(request, slug, number)
-    seat, names = seen.visitor.seat, seen.sight.names
+    words = tablepage.written(request.POST, "words")
     try:
-        if seat is None or seen.visitor.by_link:
-            raise Illegal("NOT_SEATED")
-        if request.POST.get("do") == "withdraw":
-            advances.withdraw(seen.table.pk, seat)
-        else:
-            advances.leave(seen.table.pk, seat, _condition(request.POST, seen.sight.view["price"]))
+        note = _left(request, seen, words)
     except Refusal as refusal:
-        return refuse(request, refusal, back=seen.address, names=names, game=seen.table.game)
+        return _refused(request, slug, number, refusal, words)
+    if note:
+        return _shown(request, seen, {"later_note": note, "later_words": words})
     return redirect(f"{seen.address}#later")
+
+
+def _left(request: HttpRequest, seen: Seen, words: str) -> str:
+    """What is said back where it was only asked how words would be read; else it is left."""
+    seat, do = seen.visitor.seat, request.POST.get("do", "")
+    if seat is None:
+        raise Illegal("NOT_SEATED")
+    if seen.visitor.by_link:
+        raise Illegal("ADVANCE_BY_LINK")
+    if do == "withdraw":
+        advances.withdraw(seen.table.pk, seat)
+    elif do in ("words", "ask"):
+        return _by_words(request, seen, seat, words, only_asked=do == "ask")
+    else:
+        advances.leave(seen.table.pk, seat, _condition(request.POST, seen.sight.view["price"]))
+    return ""
+
+
+def _by_words(request: HttpRequest, seen: Seen, seat: str, words: str, *, only_asked: bool) -> str:
+    """Refusals: NOTHING_WRITTEN, NOT_IN_ADVANCE; Stale STREET_OVER: the page showed another street."""
+    said = inadvance.read(request, seen, words)
+    if said is None:
+        raise Unreadable("NOT_IN_ADVANCE" if words.strip() else "NOTHING_WRITTEN")
+    if only_asked or said.dry:
+        return inadvance.said_back(said, seen)
+    shown = (tablepage.whole(request.POST.get("deal")), tablepage.whole(request.POST.get("street")))
+    if said.condition is not None and shown != (said.condition.deal, said.condition.street):
+        raise Stale("STREET_OVER")
+    inadvance.do(said, seen, seat)
+    return ""
+
+
+def _refused(request: HttpRequest, slug: str, number: int, refusal: Refusal, words: str) -> HttpResponse:
+    """The same page with the sentence beside the form; the words stay."""
+    fresh = tablepage.look(request, slug, number)
+    sentence = wording.refusal(refusal, names=fresh.sight.names, game=fresh.table.game)
+    status = 400 if isinstance(refusal, Unreadable) else status_of(refusal)
+    return _shown(request, fresh, {"later_refusal": sentence, "later_words": words}, status)
+
+
+def _shown(request: HttpRequest, seen: Seen, extra: dict[str, Any], status: int = 200) -> HttpResponse:
+    seen.extra = extra
+    return render(request, "tables/table.html", tablepage.context(seen), status=status)
 
 
 def _condition(data: Mapping[str, str], price: int) -> Condition:
@@ -50,4 +96,16 @@ def _condition(data: Mapping[str, str], price: int) -> Condition:
         to=to if calls else 0,
         even_free=even_free,
         all_in=calls and "all_in" in data,
+        until=_until(data.get("until", "")),
     )
+
+
+def _until(written: str) -> datetime | None:
+    """A local hour, in the reader's zone. Refusal: Unreadable BAD_MOMENT."""
+    if not written.strip():
+        return None
+    try:
+        local = datetime.fromisoformat(written.strip())
+    except ValueError:
+        raise Unreadable("BAD_MOMENT", written=written) from None
+    return local_instant(local, timezone.get_current_timezone_name())

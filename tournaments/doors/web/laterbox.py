@@ -5,32 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils import timezone
+
 from referee import advance
-from referee.advance import Condition
-from tournaments import wording
+from tournaments.doors.web import times
 from tournaments.doors.web.visitor import Visitor
 from tournaments.models import Table
 from tournaments.services import advances, views
-from tournaments.wording.advances import left
+from tournaments.services.advances import Kept
+from tournaments.wording.advances import lapsed, left
 
 
 def context(sight: views.Sight, visitor: Visitor) -> dict[str, Any]:
-    """``later``: what may be left, and what was. One query, and only for a seat of one's own.
-
-    ``silence`` and ``silence_do``: what happens if nothing comes, with what was left in its place.
+    """``later``: what may be left, and what was; ``silent``: what is done if nothing comes, with what was
+    left in its place. One query, and only for a seat of one's own.
     """
-    silence, box = sight.silence, None
-    if _may_leave(sight, visitor):
-        assert sight.seat is not None
-        condition = advances.standing(sight.seats[sight.seat], sight.view)
-        if condition is not None and sight.options is not None:
-            silence = advances.will_do(condition, sight.view, sight.options) or silence
-        box = _box(sight, condition)
-    said = wording.move(silence, sight.table.game, may=sight.options) if silence is not None else ""
-    return {"later": box, "silence": said, "silence_do": silence.do if silence is not None else ""}
+    may = may_leave(sight, visitor)
+    if not may and sight.options is None:
+        return {"later": None, "silent": None}
+    kept, silent = advances.own(sight)
+    return {"later": _box(sight, kept) if may else None, "silent": silent}
 
 
-def _may_leave(sight: views.Sight, visitor: Visitor) -> bool:
+def may_leave(sight: views.Sight, visitor: Visitor) -> bool:
     """His own seat, in the deal, in a game that has this. Not by a letter's link: that lends one turn."""
     if sight.seat is None or visitor.by_link or sight.table.game not in advance.GAMES:
         return False
@@ -39,12 +36,13 @@ def _may_leave(sight: views.Sight, visitor: Visitor) -> bool:
     return playing and not sight.view["deal_over"] and own["state"] == "in" and own["cards"] is not None
 
 
-def _box(sight: views.Sight, condition: Condition | None) -> dict[str, Any]:
+def _box(sight: views.Sight, kept: Kept | None) -> dict[str, Any]:
     view = sight.view
     own = view["seats"][sight.seat]
     price, whole = view["price"], own["bet"] + own["stack"]
     return {
-        "left": left(condition) if condition is not None else "",
+        "left": left(kept.condition, times.instant) if kept is not None and not kept.over else "",
+        "lapsed": lapsed(kept.condition, kept.over, times.instant) if kept is not None and kept.over else "",
         "check": bool(sight.contest.rules.get("check")),
         "price": price if price > own["bet"] else None,
         "least": max(min(price, whole), own["bet"] + 1),
@@ -53,4 +51,5 @@ def _box(sight: views.Sight, condition: Condition | None) -> dict[str, Any]:
         "deal": view["deal"],
         "street": view["street"],
         "awaited": sight.turn is not None,
+        "zone": timezone.get_current_timezone_name(),
     }

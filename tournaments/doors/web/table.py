@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import Max, Q
@@ -19,7 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 from referee import grammar, record
 from referee.core import Ambiguous, Illegal, Json, Move, Refusal, Stale, Unreadable
 from tournaments import wording
-from tournaments.doors.web import heard, tablepage
+from tournaments.doors.web import heard, inadvance, tablepage
 from tournaments.doors.web.refusals import status_of
 from tournaments.doors.web.tablepage import Seen, Typed
 from tournaments.models import Table
@@ -77,7 +78,7 @@ def act(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A move by button or in words. The same form sent twice is one move, and one answer."""
     seen = tablepage.look(request, slug, number)
     try:
-        unplayed = heard.unplayed(request, seen)
+        unplayed = _in_advance(request, seen) or heard.unplayed(request, seen)
         said = None if unplayed is not None else _said(request, seen)
     except Refusal as refusal:
         return refused(request, seen, refusal)
@@ -97,10 +98,24 @@ def act(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def read(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """How the words in the field would be read, while they are typed. Nothing is played or written."""
     seen = tablepage.look(request, slug, number)
-    if not seen.turn_number:
+    if not inadvance.may_type(seen):
         return HttpResponse(status=403)
-    said = heard.live(seen, tablepage.written(request.POST, "words"))
+    words = tablepage.written(request.POST, "words")
+    said = inadvance.live(request, seen, words)
+    if said is None:
+        said = heard.live(seen, words)
     return render(request, "tables/moves/_reading.html", said)
+
+
+def _in_advance(request: HttpRequest, seen: Seen) -> dict[str, Any] | None:
+    """What to show where the words leave a move in advance: at one's turn they play nothing."""
+    do, typed = request.POST.get("do", ""), Typed.of(request.POST)
+    if do not in ("", "words", "ask"):
+        return None
+    note = inadvance.spoken(request, seen, typed.words, only_asked=do == "ask")
+    if note is None:
+        return None
+    return {"note": note, "typed": typed if do == "ask" else replace(typed, words="")}
 
 
 def refused(request: HttpRequest, seen: Seen, refusal: Refusal, **extra: Any) -> HttpResponse:

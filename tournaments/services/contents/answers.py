@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from referee.advance import Condition
 from referee.core import Json
 from tournaments import models, wording
 from tournaments.services import advances, holding, links, packing, views
@@ -63,6 +64,10 @@ def _asking(notice: models.Notice, letter: models.Letter) -> Content | None:
 def _confirm(result: Json, notice: models.Notice) -> tuple[str, dict[str, Any]]:
     what, contest, table = result["what"], notice.contest, notice.table
     context: dict[str, Any] = {"do": what["do"], "table": table, "name": what.get("name", "")}
+    if what["do"] == "advance":
+        condition = what["condition"]
+        context["left"] = left(Condition.from_json(condition)) if condition else ""
+        context["deadline"] = wording.instant(notice.turn.deadline_at) if notice.turn else ""
     if what["do"] == "move":
         assert table is not None, "a move is said at a table"
         context["move"] = wording.move(what["move"], table.game)
@@ -141,11 +146,15 @@ def _command(result: Json, sight: views.Sight | None) -> dict[str, Any]:
 def _later(result: Json, sight: views.Sight | None) -> dict[str, Any]:
     """What was left in advance, or taken back: only ever in the answer to the player himself."""
     about = _("your move in advance")
+    if "dry" in result:
+        condition = result["dry"]["condition"]
+        asked = left(Condition.from_json(condition)) if condition else ""
+        return {"about": _("only asked"), "asked_later": asked, "asked_back": not condition}
     if "was" in result:
         return {"about": about, "taken_back": True, "was": result["was"]}
-    own = sight.seats[sight.seat] if sight is not None and sight.seat is not None else None
-    kept = advances.standing(own, sight.view) if own is not None and sight is not None else None
-    return {"about": about, "later": True, "left": left(kept) if kept is not None else ""}
+    kept = advances.kept(sight) if sight is not None else None
+    stands = kept is not None and not kept.over
+    return {"about": about, "later": True, "left": left(kept.condition) if kept and stands else ""}
 
 
 _TEMPLATES = {"confirm": "asking", "said": "called"}

@@ -13,6 +13,7 @@ from referee.games import GAMES
 from tournaments import models, wording
 from tournaments.services import advances, links, views
 from tournaments.services.contents.content import Content
+from tournaments.wording.advances import if_nothing, lapsed
 
 Event = models.Event
 _OWN_ACTS = (Event.Kind.MOVE, Event.Kind.TIMEOUT)
@@ -47,8 +48,16 @@ def event(notice: models.Notice) -> Content | None:
     event = sight.table.events.filter(number=notice.data.get("event")).first()
     if event is None:
         return None
-    happened = told([event], sight)
+    happened = told(_with_note(event), sight)
     return Content(_("what happened"), {**standing(sight), "happened": happened}, sight.turn)
+
+
+def _with_note(event: Event) -> list[Event]:
+    """What was left in advance has an event of its own that says so, just before."""
+    if event.origin != "advance":
+        return [event]
+    note = Event.objects.filter(table=event.table_id, key=f"{event.key}:left")
+    return [*note.defer("sealed_input").select_related("actor"), event]
 
 
 def staff(notice: models.Notice) -> Content | None:
@@ -115,7 +124,9 @@ def _sight(notice: models.Notice) -> views.Sight | None:
 def standing(sight: views.Sight) -> dict[str, Any]:
     """What every letter about a table may say to this reader."""
     turn, game = sight.turn, sight.table.game
-    silence = advances.silence(sight)
+    silent = advances.silence(sight)
+    deadline = wording.instant(turn.deadline_at) if turn else ""
+    kept = advances.kept(sight)
     return {
         "table": sight.table,
         "table_link": links.table_link(sight.table),
@@ -126,8 +137,9 @@ def standing(sight: views.Sight) -> dict[str, Any]:
         "own": wording.own(sight.view, game),
         "awaited": _awaited(sight),
         "examples": examples(sight),
-        "deadline": wording.instant(turn.deadline_at) if turn else "",
-        "silence": wording.move(silence, game) if silence else "",
+        "deadline": deadline,
+        "silence": if_nothing(silent.move, deadline, game, sight.options, left=silent.left) if silent else "",
+        "lapsed": lapsed(kept.condition, kept.over) if kept is not None and kept.over else "",
     }
 
 

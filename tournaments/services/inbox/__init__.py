@@ -20,6 +20,7 @@ ORDER: tuple[Check, ...] = (
     arrival.from_the_player,
     arrival.not_forwarded,
     asking.known_writer,
+    later.confirmed_in_advance,
     calling.in_a_case,
     asking.confirmed,
     words.no_command,
@@ -40,7 +41,7 @@ def judge(case: Case) -> Verdict:
         verdict = check(case)
         case.checks.append([check.__name__, "ended here" if verdict else "passed"])
         if verdict is not None:
-            return verdict
+            return later.marked(case, verdict)
     raise AssertionError("the last check always ends the reading")
 
 

@@ -138,7 +138,9 @@ def confirmed(case: Case) -> Verdict | None:
     if held is None:
         return None
     what = held.outcome["what"]
-    agreed = _agrees(case)
+    if what["do"] == "advance":
+        return None
+    agreed = agrees(case)
     if what["do"] == "move":
         # Words of his own make it a letter about that turn like any other.
         return _play(case, held, what) if agreed and held.state == State.HELD else None
@@ -158,11 +160,11 @@ def confirmed(case: Case) -> Verdict | None:
 
 def _called(case: Case, held: models.Letter, what: Json) -> Verdict:
     verdict = calling.opened(case, what, held)
-    _close(held, case.letter, State.ANSWERED)
+    close(held, case.letter, State.ANSWERED)
     return verdict
 
 
-def _agrees(case: Case) -> bool:
+def agrees(case: Case) -> bool:
     """No words, yes, or the same command again; a name and a contest may stand beside it."""
     names = [one.name for one in open_contests()]
     for text in texts.texts(case):
@@ -200,7 +202,7 @@ def _play(case: Case, held: models.Letter, what: Json) -> Verdict:
         )
     except Refusal as refusal:
         return case.refused(refusal, sign_of_life=not isinstance(refusal, Stale))
-    _close(held, case.letter, State.PLAYED)
+    close(held, case.letter, State.PLAYED)
     result = {"result": "played", "move": what["move"], "event": outcome.number, "confirms": held.pk}
     return Verdict(State.PLAYED, result, case.player)
 
@@ -216,7 +218,7 @@ def _done(case: Case, what: Json, asked: models.Letter) -> Verdict:
             entry = _enter(case, contest, what, asked) if what["do"] == "register" else _leave(case, contest)
             told = _told(case, what, entry, before)
             if asked.pk != case.letter.pk:
-                _close(asked, case.letter, State.ANSWERED)
+                close(asked, case.letter, State.ANSWERED)
     except Refusal as refusal:
         case.player = None if unknown else case.player
         return _refused(case, refusal)
@@ -255,7 +257,7 @@ def _leave(case: Case, contest: Contest) -> Entry:
     return registration.withdraw(entry.pk, case.player)
 
 
-def _close(held: models.Letter, by: models.Letter, state: models.Letter.State) -> None:
+def close(held: models.Letter, by: models.Letter, state: models.Letter.State) -> None:
     held.state, held.outcome = state, {**held.outcome, "confirmed": by.pk}
     held.save(update_fields=["state", "outcome"])
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from referee import advance
-from referee.core import Json, Refusal, Unreadable
-from referee.games import GAMES
-from referee.grammar.advance import WITHDRAW, read_advance
-from tournaments.services import advances, views
-from tournaments.services.inbox import texts
+from datetime import datetime
+from typing import Any
+
+from referee.advance import Condition
+from referee.core import Json, Refusal, Stale, Unreadable
+from tournaments import models
+from tournaments.models import Letter
+from tournaments.services import advances, leaving
+from tournaments.services.inbox import asking, texts
 from tournaments.services.inbox.case import Case, State, Verdict
+from tournaments.services.leaving import Said
 
 
 def left_in_advance(case: Case) -> Verdict | None:
     """Kept at once: no turn is needed. The word of a turn that is over proves nothing any more; an answer
-    to another letter of ours about the table does, and so does the word of an open turn, in time.
-
-    The outcome does not say what was left: that stands sealed, in one place. ``later`` keeps the letter out
-    of the staff's list for as long as anything about the contest is secret.
+    to another letter of ours about the table does, and so does the word of an open turn, in time. What
+    nothing proves is held, as a move is, until a mere answer confirms it.
     """
     if case.table is None or case.seat is None or case.was_played:
         return None
@@ -24,35 +26,54 @@ def left_in_advance(case: Case) -> Verdict | None:
         said = _said(case)
         if said is None or _late(case):
             return None
+        if said.dry:
+            return Verdict(State.ANSWERED, {"result": "later", "dry": _json(said)}, case.player)
         dead = case.turn is not None and case.turn.closed_at is not None and case.auth != "pass"
         if dead or not case.proven:
-            raise Unreadable("ADVANCE_UNPROVEN")
-        return _done(case, said)
+            return _held(case, said)
+        return _done(case, said.condition, case.letter.received_at)
     except Refusal as refusal:
-        verdict = case.refused(refusal)
+        return case.refused(refusal)
+
+
+def marked(case: Case, verdict: Verdict) -> Verdict:
+    """A letter with such a line stays out of the staff's list for as long as anything about the contest is
+    secret, however it ended: what is refused today is what its writer may leave in another way."""
+    if case.found is not None and (_answers_about_it(case) or _speaks_of_it(case)):
         verdict.outcome["later"] = True
-        return verdict
+    return verdict
 
 
-def _said(case: Case) -> advance.Condition | str | None:
-    assert case.table is not None
-    opened, written = views.state_of(case.table.pk), texts.texts(case)
-    if opened.game not in advance.GAMES or not written:
-        return None
-    found = read_advance(GAMES[opened.game], opened.state, case.seat or "", written[0], case.language)
-    return found if case.read.other is None or found is None else _both(case, found)
+def _answers_about_it(case: Case) -> bool:
+    return case.held is not None and bool(case.held.outcome["what"]["do"] == "advance")
 
 
-def _both(case: Case, found: advance.Condition | str) -> advance.Condition | str:
-    """The formatted part of the letter must say the same. Refusal: TWO_VERSIONS."""
-    assert case.table is not None
-    opened = views.state_of(case.table.pk)
-    other = read_advance(
-        GAMES[opened.game], opened.state, case.seat or "", case.read.other or "", case.language
-    )
-    if other not in (None, found):
+def _speaks_of_it(case: Case) -> bool:
+    return any(map(leaving.speaks_of_it, (case.read.text, case.read.below, case.read.other or "")))
+
+
+def _said(case: Case) -> Said | None:
+    written = texts.texts(case)
+    found = _read(case, written[0]) if written else None
+    if case.read.other is None or found is None:
+        return found
+    if _read(case, case.read.other) not in (None, found):
         raise Unreadable("TWO_VERSIONS")
     return found
+
+
+def _read(case: Case, text: str) -> Said | None:
+    """A moment in it is named from the arrival of the letter on."""
+    assert case.table is not None
+    row = models.Table.objects.get(pk=case.table.pk)
+    return leaving.read(
+        row,
+        case.seat or "",
+        text,
+        language=case.language,
+        zone=case.player.timezone if case.player else "",
+        now=case.letter.received_at,
+    )
 
 
 def _late(case: Case) -> bool:
@@ -63,13 +84,60 @@ def _late(case: Case) -> bool:
     return case.letter.received_at > turn.deadline_at
 
 
-def _done(case: Case, said: advance.Condition | str) -> Verdict:
+def _done(case: Case, condition: Condition | None, received: datetime) -> Verdict:
+    """The outcome does not say what was left: that stands sealed, in one place."""
     assert case.table is not None
     assert case.seat is not None
-    result: Json = {"result": "later", "later": True}
-    if isinstance(said, advance.Condition):
-        advances.leave(case.table.pk, case.seat, said)
+    result: Json = {"result": "later"}
+    if condition is not None:
+        advances.leave(case.table.pk, case.seat, condition, received)
     else:
-        assert said == WITHDRAW
         result["was"] = advances.withdraw(case.table.pk, case.seat)
     return Verdict(State.ANSWERED, result, case.player)
+
+
+# --- what waits for its writer's word
+
+
+def _json(said: Said) -> Json:
+    return {"condition": said.condition.to_json() if said.condition is not None else None}
+
+
+def _held(case: Case, said: Said) -> Verdict:
+    assert case.table is not None
+    if said.condition is not None:
+        advances.may_be_left(models.Table.objects.get(pk=case.table.pk), case.seat or "", said.condition)
+    if case.turn is not None and case.turn.closed_at is not None:
+        case.turn = None  # it is about the table; a turn that is over has no deadline to tell
+    return asking.hold(case, {"do": "advance", "table": case.table.pk, "seat": case.seat, **_json(said)})
+
+
+def confirmed_in_advance(case: Case) -> Verdict | None:
+    """A mere answer to our question: left as of the arrival of the letter that is confirmed.
+
+    With words of his own it is a letter about that table like any other.
+    """
+    held = case.held
+    if held is None or held.outcome["what"]["do"] != "advance":
+        return None
+    what: dict[str, Any] = held.outcome["what"]
+    case.table = models.Table.objects.select_related("contest").filter(pk=what["table"]).first()
+    case.seat = what["seat"]
+    if case.table is None or not asking.agrees(case):
+        return None
+    if held.state != State.HELD:
+        return case.refused(Unreadable("NOTHING_ASKED"), sign_of_life=False)
+    try:
+        return _as_of(case, held, what["condition"])
+    except Refusal as refusal:
+        return case.refused(refusal, sign_of_life=not isinstance(refusal, Stale))
+
+
+def _as_of(case: Case, held: Letter, condition: Json | None) -> Verdict:
+    verdict = _done(case, Condition.from_json(condition) if condition else None, held.received_at)
+    asking.close(held, case.letter, State.ANSWERED)
+    verdict.outcome["confirms"] = held.pk
+    return verdict
+
+
+__all__ = ["confirmed_in_advance", "left_in_advance", "marked"]
