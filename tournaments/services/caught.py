@@ -79,6 +79,13 @@ def answer(letter: CaughtLetter, text: str) -> None:
         raise NotDelivered(str(error)) from error
 
 
+def text_of(raw: bytes) -> str:
+    """The plain text of a letter, or its HTML where it has no other; what the mail package raises."""
+    message = message_from_bytes(raw, policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    return _part(message, "plain") or _part(message, "html")
+
+
 def _message(letter: CaughtLetter) -> EmailMessage:
     message = message_from_bytes(bytes(letter.raw), policy=policy.default)
     assert isinstance(message, EmailMessage)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 
 import pytest
 import time_machine
+from django.core import mail
 from django.core.checks import run_checks
 from django.test import Client
 from pytest_django.fixtures import Settings
 
 from tests import factories
-from tournaments.models import CaughtLetter
-from tournaments.services import demo
+from tournaments.models import CaughtLetter, Letter
+from tournaments.services import catching, composing, demo, letters, post
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +48,55 @@ def test_letters_are_listed_and_filtered(client: Client, letter: CaughtLetter) -
     page = client.get("/demo/mail/").text
     assert "Rubis: à vous" in page
     assert "Rubis" not in client.get("/demo/mail/?to=bob@players.example").text
+    assert "Rubis" not in client.get("/demo/mail/?way=in").text
+    assert "Rubis" in client.get("/demo/mail/?way=out").text
+
+
+@pytest.fixture
+def answered() -> Letter:
+    """A turn's letter that went out, a player's answer to it, and ours to that."""
+    table = factories.table_of(factories.running(5))
+    turn = factories.open_turns(table)[0]
+    user = turn.seat.entry.user
+    assert user is not None
+    raw = f"From: {user.email}\nTo: {composing.address(turn)}\nSubject: Re: mine\n\nfold\n\n> RAISE TO <x>\n"
+    letter = letters.receive(raw.encode(), letters.Envelope(user.email, composing.address(turn), "smtp"))
+    letters.read(letter.pk)
+    post.send_due()
+    for message in mail.outbox:
+        catching.catch(message.message().as_bytes(), message.from_email, message.to)
+    letter.refresh_from_db()
+    return letter
+
+
+@pytest.mark.usefixtures("in_demo")
+def test_a_thread_holds_the_letters_of_both_ways_about_one_table(client: Client, answered: Letter) -> None:
+    assert answered.turn is not None
+    about = answered.turn.table.ref
+    page = client.get(f"/demo/mail/?to={answered.sender}&about={about}").text
+    ours = {f"/demo/mail/{row.pk}/" for row in CaughtLetter.objects.filter(recipient=answered.sender)}
+    shown = [link for link in re.findall(r'href="(/demo/mail/[^"?]+)"', page) if link != "/demo/mail/"]
+    assert f"/demo/mail/in/{answered.pk}/" in shown
+    assert len(shown) > 1
+    assert set(shown) - {f"/demo/mail/in/{answered.pk}/"} <= ours
+    assert page.count("<section") == 1
+    alone = client.get("/demo/mail/?way=in").text
+    assert re.findall(r'href="(/demo/mail/[^"?]+/)"', alone) == [f"/demo/mail/in/{answered.pk}/"]
+    assert f"/demo/mail/in/{answered.pk}/" not in client.get("/demo/mail/?way=out").text
+    assert f"/demo/mail/in/{answered.pk}/" not in client.get("/demo/mail/?about=c0/table-1").text
+
+
+@pytest.mark.usefixtures("in_demo")
+def test_a_player_s_letter_is_shown_with_what_was_read_in_it(client: Client, answered: Letter) -> None:
+    page = client.get(f"/demo/mail/in/{answered.pk}/").text
+    assert '<pre class="panel letter">fold</pre>' in page
+    assert "&gt; RAISE TO &lt;x&gt;" in page
+    found = re.search(r'href="/demo/mail/(\d+)/">What the referee answered', page)
+    assert found is not None
+    assert CaughtLetter.objects.get(pk=found[1]).recipient == answered.sender
+    raw = client.get(f"/demo/mail/in/{answered.pk}/raw/")
+    assert raw.content == bytes(answered.raw)
+    assert raw.headers["Content-Type"].startswith("text/plain")
 
 
 @pytest.mark.usefixtures("in_demo")
@@ -123,7 +174,12 @@ def test_a_sign_in_link_is_good_for_a_week(client: Client) -> None:
     ],
 )
 def test_a_real_service_has_none_of_it(
-    client: Client, letter: CaughtLetter, settings: Settings, demo_set: bool, site: str
+    client: Client,
+    letter: CaughtLetter,
+    answered: Letter,
+    settings: Settings,
+    demo_set: bool,
+    site: str,
 ) -> None:
     settings.DEMO, settings.SITE_URL = True, "http://127.0.0.1:8000"
     link = f"/demo/in/{demo.sign(factories.person('alice'))}/"
@@ -131,6 +187,8 @@ def test_a_real_service_has_none_of_it(
     for path in ("/demo/mail/", f"/demo/mail/{letter.pk}/", f"/demo/mail/{letter.pk}/html/", link):
         assert client.get(path).status_code == 404, path
     assert client.get(f"/demo/mail/{letter.pk}/raw/").status_code == 404
+    for path in (f"/demo/mail/in/{answered.pk}/", f"/demo/mail/in/{answered.pk}/raw/"):
+        assert client.get(path).status_code == 404, path
     assert client.post(f"/demo/mail/{letter.pk}/reply/", {"text": "fold"}).status_code == 404
     assert client.post(link).status_code == 404
 

@@ -1,4 +1,4 @@
-"""Demo only: the letters that went out, answers to them, and links that sign a visitor in.
+"""Demo only: the letters of both ways, answers to ours, and links that sign a visitor in.
 
 Everywhere else these pages do not exist.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
@@ -23,12 +24,12 @@ from django.views.decorators.csp import csp_override
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments import checks
-from tournaments.models import CaughtLetter
-from tournaments.services import caught, demo, people
+from tournaments.models import CaughtLetter, Letter
+from tournaments.services import caught, demo, mailroom, people
 
 type View = Callable[..., HttpResponse]
 
-AT_ONCE = 50
+AT_ONCE, OF_A_THREAD = 20, 4
 _BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 _LETTERS_OWN = {
     "default-src": ["'none'"],
@@ -56,10 +57,38 @@ def demo_only(view: View) -> View:
 @require_safe
 @never_cache
 def viewer(request: HttpRequest) -> HttpResponse:
-    recipient = request.GET.get("to", "").replace("\0", "")
-    page = Paginator(caught.letters(recipient), AT_ONCE).get_page(request.GET.get("page"))
-    context = {"page": page, "recipient": recipient, "recipients": caught.recipients()}
+    """Threads, each with its newest letters; a thread alone is shown whole."""
+    given = {name: request.GET.get(name, "").replace("\0", "") for name in ("to", "about", "way")}
+    found = mailroom.threads(given["to"], given["about"], given["way"])
+    page = Paginator(found, AT_ONCE).get_page(request.GET.get("page"))
+    context = {
+        **given,
+        "page": page,
+        "shown": ":" if len(found) == 1 else f":{OF_A_THREAD}",
+        "most": OF_A_THREAD,
+        "people": mailroom.people(),
+        "tables": mailroom.tables(),
+        "query": urlencode({name: value for name, value in given.items() if value}),
+    }
     return render(request, "demo/letters.html", context)
+
+
+@demo_only
+@require_safe
+@never_cache
+def received(request: HttpRequest, pk: int) -> HttpResponse:
+    """A letter that a player sent, and what was read in it."""
+    row = get_object_or_404(Letter.objects.select_related("turn__table__contest", "contest"), pk=pk)
+    context = {"letter": row, "opened": mailroom.opened(row), "table": row.turn.table if row.turn else None}
+    return render(request, "demo/received.html", context)
+
+
+@demo_only
+@require_safe
+@never_cache
+def received_raw(request: HttpRequest, pk: int) -> HttpResponse:
+    """The bytes as they came over the wire."""
+    return _raw(get_object_or_404(Letter, pk=pk).raw)
 
 
 @demo_only
@@ -71,7 +100,8 @@ def letter(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _letter(request: HttpRequest, row: CaughtLetter, *, status: int = 200, **extra: Any) -> HttpResponse:
     newer = caught.letters(row.recipient).filter(pk__gt=row.pk).order_by("id").first()
-    context = {"letter": row, "opened": caught.opened(row), "newer": newer, **extra}
+    thread = mailroom.thread_of(row)
+    context = {"letter": row, "opened": caught.opened(row), "newer": newer, "thread": thread, **extra}
     return render(request, "demo/letter.html", context, status=status)
 
 
@@ -91,8 +121,11 @@ def letter_html(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 def letter_raw(request: HttpRequest, pk: int) -> HttpResponse:
     """The bytes as they went over the wire."""
-    raw = bytes(get_object_or_404(CaughtLetter, pk=pk).raw)
-    return HttpResponse(raw, content_type="text/plain; charset=utf-8")
+    return _raw(get_object_or_404(CaughtLetter, pk=pk).raw)
+
+
+def _raw(raw: bytes | memoryview) -> HttpResponse:
+    return HttpResponse(bytes(raw), content_type="text/plain; charset=utf-8")
 
 
 @demo_only

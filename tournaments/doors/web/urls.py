@@ -140,6 +140,8 @@ shown: list[URLPattern | URLResolver] = [
     path("demo/mail/<int:pk>/html/", demo.letter_html, name="mail-letter-html"),
     path("demo/mail/<int:pk>/raw/", demo.letter_raw, name="mail-letter-raw"),
     path("demo/mail/<int:pk>/reply/", demo.reply, name="mail-reply"),
+    path("demo/mail/in/<int:pk>/", demo.received, name="mail-received"),
+    path("demo/mail/in/<int:pk>/raw/", demo.received_raw, name="mail-received-raw"),
     path("demo/in/<str:word>/", demo.enter, name="demo-in"),
 ]
 
