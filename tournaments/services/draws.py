@@ -19,6 +19,8 @@ from tournaments.services import ledger, sealing
 SEEDS_PER_SERIES = 64
 State = models.Draw.State
 _WAITING = (State.OPEN, State.CLOSED)
+OTHER_PLAYERS = "other players are drawn now"
+"""The one reason that nobody gives: somebody withdrew, or moved up, after the draw was stated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,7 @@ def state(
             if closed and last.state == State.OPEN:
                 close(last)
             return last
-        void(last, "other players are drawn now")
+        void(last, OTHER_PLAYERS)
     number = 0 if last is None else last.n + 1
     batch = models.SeedBatch.objects.filter(
         series=series, base__lte=number, contest=contest, count__gt=number

@@ -99,6 +99,14 @@ def level(letter: str) -> str:
     }[letter]
 
 
+_REASONS = {"other players are drawn now": gettext_noop("other players are drawn now")}
+
+
+def void_reason(text: str) -> str:
+    """Why a draw is void: in the reader's language where the service itself says so, else as it was given."""
+    return _(_REASONS[text]) if text in _REASONS else text
+
+
 class Drawn(Protocol):
     """What a name is made from."""
 
@@ -234,7 +242,7 @@ def _draw(_ref: str, data: Data) -> str:
 
 
 def _void(_ref: str, data: Data) -> str:
-    return _("A draw is void.") + " " + _("Reason: %(reason)s") % {"reason": data["reason"]}
+    return _("A draw is void.") + " " + _("Reason: %(reason)s") % {"reason": void_reason(data["reason"])}
 
 
 LOG: dict[str, Callable[[str, Data], str]] = {

@@ -17,7 +17,7 @@ def value_of(name: str) -> bytes:
 
 
 def commitment(contest: models.Contest, name: str) -> str:
-    entry = contest.entries.get(user__name=name)
+    entry = contest.entries.get(user=factories.person(name))
     return player_commit(contest.ref, entry.ref, value_of(name)).hex()
 
 

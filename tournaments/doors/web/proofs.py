@@ -49,6 +49,7 @@ def _line(one: proofs.Proof) -> dict[str, Any]:
         "name": words.name(one),
         "level": words.level(one.row.level),
         "drawn": bool(one.row.deck_commit),
+        "reason": words.void_reason(one.row.void_reason),
     }
 
 
@@ -71,6 +72,7 @@ def shown(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "row": proof.row,
         "name": words.name(proof),
         "level": words.level(proof.row.level),
+        "reason": words.void_reason(proof.row.void_reason),
         "document": document,
         "published": proof.row.published,
         "opened": bool(document and document["revealed"]),
