@@ -16,8 +16,11 @@
       event.preventDefault();
       delete form.dataset.sent;
       const value = kept(form) || pbf1.hex(crypto.getRandomValues(new Uint8Array(32)));
+      if (!keep(form, value)) {
+        for (const part of document.querySelectorAll("#share [data-nowhere]")) part.hidden = false;
+        return;
+      }
       form.elements.commit.value = await commitOf(form, value);
-      keep(form, value);
       await send(form);
     });
     if (form.dataset.auto) form.requestSubmit();

@@ -272,3 +272,22 @@ def test_the_database_wants_a_source_for_public_numbers() -> None:
     contest = factories.draft()
     with pytest.raises(IntegrityError), transaction.atomic():
         models.Contest.objects.filter(pk=contest.pk).update(drawn_by="numbers")
+
+
+@pytest.mark.django_db
+def test_a_task_brings_the_value_by_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+
+    from django.core.management import CommandError, call_command
+
+    contest = closed([], drawn_by="drand")
+    Inputs.objects.filter(contest=contest).update(round=1001, due_at=beacons.out_at(1001))
+    said = io.StringIO()
+    call_command("beacon", contest.slug, "--round", stdout=said)
+    assert said.getvalue().split()[:2] == [QUICKNET, "1001"]
+    monkeypatch.setattr(sys, "stdin", io.StringIO(relayed(1000, ROUNDS[1000])))
+    with pytest.raises(CommandError, match="the announced one is 1001"):
+        call_command("beacon", contest.slug)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(relayed(1001, ROUNDS[1001])))
+    call_command("beacon", contest.slug, stdout=said)
+    assert Inputs.objects.get(contest=contest).signature == ROUNDS[1001]
