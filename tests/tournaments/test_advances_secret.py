@@ -33,6 +33,7 @@ def comparable(text: str) -> str:
     """A page without what is new at each request."""
     text = re.sub(r'name="(?:csrfmiddlewaretoken|once)" value="[^"]*"', "", text)
     text = re.sub(r'<span class="left"[^>]*>[^<]*</span>', "", text)
+    text = re.sub(r'<(ul|ol)[^>]*class="[^"]*miles.*?</\1>', "", text, flags=re.DOTALL)  # counted from now on
     return re.sub(r"X-CSRFToken[^}]*|nonce=\"[^\"]*\"|<time data-left[^>]*>[^<]*</time>", "", text)
 
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime, time, timedelta
+from html import unescape
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from referee.advance import Condition
 from tests import factories
-from tests.tournaments.web.tabling import address, form, sit
+from tests.tournaments.web.tabling import address, form, send, sit
 from tournaments import models
-from tournaments.services import advances
+from tournaments.services import advances, links
 
 pytestmark = pytest.mark.django_db
 
@@ -157,3 +161,129 @@ def test_the_check_is_offered_where_the_game_has_one(client: Client) -> None:
     assert 'value="fold"' not in shown.partition('id="later"')[2].partition("</section>")[0]
     post(client, blinds, do="fold-even-free")
     assert "even where a check is free" in page(client, blinds)
+
+
+# --- in words
+
+SPOKEN = {
+    "en": ("fold in advance", "Read as a move in advance: You fold when it is your turn."),
+    "fr": ("je suis jusqu’à 4", "Lu comme une décision d'avance : Vous suivez tant que"),
+    "it": ("check, altrimenti lascio", "Letto come decisione in anticipo: Fai check finché"),
+}
+
+
+def read(client: Client, table: models.Table, words: str) -> str:
+    answer = client.post(f"{address(table)}read/", {"words": words})
+    assert answer.status_code == 200
+    return re.sub("[\xa0\u202f]", " ", unescape(answer.text))
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_before_ones_turn_words_are_read_back_and_left(
+    client: Client, table: models.Table, language: str
+) -> None:
+    user = sit(client, table, "C")
+    user.language = language
+    user.save()
+    words, said = SPOKEN[language]
+    assert said in read(client, table, words)
+    assert read(client, table, "").strip() == ""
+    assert not models.Advance.objects.exists()
+    assert post(client, table, do="words", words=words).status_code == 302
+    assert models.Advance.objects.count() == 1
+
+
+def test_what_is_only_asked_is_said_back_and_nothing_is_left(client: Client, table: models.Table) -> None:
+    sit(client, table, "C")
+    for fields in ({"do": "ask", "words": "call up to 4"}, {"do": "words", "words": "? call up to 4"}):
+        answer = post(client, table, **fields)
+        assert answer.status_code == 200
+        assert "You call as long as you have no more than 4" in answer.text
+        assert 'value="' + fields["words"] + '"' in answer.text
+    assert not models.Advance.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "sentence"),
+    [
+        ("raise to 5", 400, "No move to leave in advance was found"),
+        ("", 400, "Nothing was written."),
+        ("call up to 4 until Tuesday", 400, "Until when?"),
+        ("call up to 4 until 2020-01-01 18:00", 422, "That moment is over already"),
+        ("call up to 1", 422, "could never be made"),
+    ],
+)
+def test_words_that_leave_nothing_say_why_and_stay(
+    client: Client, table: models.Table, words: str, status: int, sentence: str
+) -> None:
+    factories.act(table, "raise 2")
+    sit(client, table, "C")
+    answer = post(client, table, do="words", words=words)
+    assert answer.status_code == status
+    assert sentence in answer.text
+    assert f'value="{words}"' in answer.text
+    assert not models.Advance.objects.exists()
+
+
+def test_at_ones_turn_they_are_kept_for_the_deadline_and_the_page_says_so(
+    client: Client, table: models.Table
+) -> None:
+    factories.act(table, "raise 2")
+    sit(client, table, "B")
+    assert "It is your turn: it would be done at your deadline, not now." in read(
+        client, table, "call up to 4"
+    )
+    events = table.events.count()
+    shown = send(client, table, do="words", words="call up to 4").text
+    assert "Nothing has been played. Left in advance: You call as long as" in shown
+    assert "To play now, send the move alone." in shown
+    assert "you call (2 chips). So you left it in advance." in shown
+    assert (table.events.count(), models.Advance.objects.count()) == (events, 1)
+    asked = send(client, table, do="ask", words="withdraw my advance move").text
+    assert "Read as taking back what you left in advance." in asked
+    back = send(client, table, do="words", words="take back my advance move").text
+    assert "is taken back: nothing is left." in back
+    assert not models.Advance.objects.exists()
+
+
+def test_of_a_turn_that_is_over_nothing_is_left(client: Client, table: models.Table) -> None:
+    sit(client, table, "A")
+    fields = form(client.get(address(table)), f"{address(table)}act/")
+    factories.act(table, "raise 2")
+    assert send(client, table, fields, do="words", words="call up to 4").status_code == 409
+    assert not models.Advance.objects.exists()
+
+
+def test_words_for_a_street_that_is_over_are_not_left_for_the_next(
+    client: Client, table: models.Table
+) -> None:
+    sit(client, table, "E")
+    action = f"{address(table)}later/"
+    hidden = form(client.get(address(table)), action)
+    factories.act(table, "raise 1", "call", "call", "call", "call")
+    answer = client.post(action, {**hidden, "do": "words", "words": "check/fold"})
+    assert answer.status_code == 409
+    assert "The betting round that you saw is over" in answer.text
+    assert not models.Advance.objects.exists()
+
+
+def test_a_letters_link_lends_one_turn_and_no_other(client: Client, table: models.Table) -> None:
+    client.get(links.turn_link(factories.open_turns(table)[0]).partition("testserver")[2], follow=True)
+    answer = send(client, table, do="words", words="fold in advance")
+    assert answer.status_code == 422
+    assert "The link of a letter is for the move of one turn" in answer.text
+    assert "The link of a letter is for" in read(client, table, "fold in advance")
+    assert not models.Advance.objects.exists()
+
+
+def test_the_hour_of_the_form_is_the_readers(client: Client, table: models.Table) -> None:
+    user = sit(client, table, "C")
+    user.timezone = "Asia/Tokyo"
+    user.save()
+    day = (timezone.now() + timedelta(days=2)).date()
+    assert post(client, table, do="fold", until="soon").status_code == 400
+    assert post(client, table, do="fold", until=f"{day}T18:00").status_code == 302
+    kept = advances.of_seat(table.table_seats.get(letter="C"))
+    assert kept is not None
+    assert kept.condition.until == datetime.combine(day, time(18), ZoneInfo("Asia/Tokyo"))
+    assert "18:00 (+09:00)" in page(client, table)
