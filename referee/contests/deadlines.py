@@ -7,7 +7,7 @@ without a zone (ValueError): it would be a different moment on every machine.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from referee.core import Illegal
@@ -107,6 +107,20 @@ def local_instant(local: datetime, zone: str) -> datetime:
         raise Illegal("MALFORMED", where="local") from None
     # In a left-out hour fold 1 takes the offset after the change, which is the earlier instant.
     return max(first, second)
+
+
+def daily(now: datetime, hour: int, zone: str) -> tuple[date, datetime]:
+    """The last time that ``hour`` (0 to 23) struck in ``zone``: its day there, and the instant (UTC).
+
+    One instant a local day, in the nights of the time change too (``local_instant``). Refusal: Illegal
+    UNKNOWN_ZONE; ValueError for another hour.
+    """
+    day = utc(now).astimezone(_zone(zone)).date()
+    at = local_instant(datetime.combine(day, time(hour)), zone)
+    if at > utc(now):
+        day -= timedelta(days=1)
+        at = local_instant(datetime.combine(day, time(hour)), zone)
+    return day, at
 
 
 def _zone(name: str) -> ZoneInfo:

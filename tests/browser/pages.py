@@ -21,7 +21,7 @@ from playwright.sync_api import Page
 
 from referee.advance import Condition
 from tests import factories
-from tests.browser import desk_pages, draw_pages
+from tests.browser import desk_pages, draw_pages, mailing
 from tests.browser.view import Arguments, View, Who
 from tests.browser.view import is_ as _is
 from tests.browser.view import send as _send
@@ -197,6 +197,14 @@ SIGNING_IN = (
     View("profile", "profile", who=_BOB),
     View("profile-refused", "profile", who=_BOB, prepare=_send("[name=timezone]", name="")),
     View("profile-no-letters", "profile", who=_ERIN),
+    View("profile-digest-alone", "profile", who=_BOB, during=mailing.digest_alone),
+    View("profile-address-asked", "profile", who=_BOB, during=mailing.asked),
+    View("profile-address-changed", "profile", who=_BOB, during=mailing.changed),
+    View("profile-address-refused", "profile", who=_BOB, prepare=_send("[name=address]", address="nowhere")),
+    View("address-confirm", "address-confirm", mailing.word, during=mailing.asked),
+    View("address-stop", "address-undo", mailing.undo_word, during=mailing.asked),
+    View("address-undo", "address-undo", mailing.undo_word, during=mailing.changed),
+    View("stop-letters", "stop-letters", mailing.stop_word),
     View("claim", "claim", lambda world: (world.claim,), _ALICE),
 )
 
@@ -238,6 +246,7 @@ CONTESTS = (
 
 TABLES = (
     View("my-turns", "my-turns", who=_ALICE),
+    View("my-turns-no-letters", "my-turns", who=_ERIN),
     View("my-turns-empty", "my-turns", who=_ZOE),
     View("table-awaited", "table", _table("mine"), _ALICE),
     View("table-refused", "table", _table("mine"), _ALICE, prepare=_words("raise to 400")),
@@ -357,6 +366,7 @@ NOT_PAGES = {
             *("pause", "turn-time", "table-rule", "croupier", "croupier-away", "croupier-at", "hand-out"),
             *("entry-add", "entry-link", "entries-mark", "ask", "ask-all"),
             *("table-act", "table-staff", "mail-reply", "letter-seen", "table-later"),
+            *("address-ask", "address-drop"),
         ),
         "a form's target",
     ),

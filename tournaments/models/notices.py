@@ -17,7 +17,9 @@ class Notice(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="notices_sent"
     )
     address = models.CharField(
-        max_length=320, blank=True, help_text=_("Only where the reader has no account yet.")
+        max_length=320,
+        blank=True,
+        help_text=_("Where it goes, if the reader has no account yet; else where it went."),
     )
     kind = models.CharField(max_length=20)
     key = models.CharField(max_length=160, unique=True)

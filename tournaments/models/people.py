@@ -35,12 +35,22 @@ class User(AbstractBaseUser, PermissionsMixin):
         TURNS = "turns", _("my turns")
         DEALS = "deals", _("my turns and the end of each deal")
         EVERYTHING = "everything", _("everything that happens at my tables")
+        DIGEST = "digest", _("one digest a day, beside my turns")
 
     email = models.EmailField(_("e-mail address"), unique=True)
     name = models.CharField(_("name"), max_length=40)
     language = models.CharField(_("language"), max_length=5, default="en")
     timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Paris")
     notices = models.CharField(_("letters"), max_length=10, choices=Notices.choices, default=Notices.DEALS)
+    turn_letters = models.BooleanField(
+        default=True, help_text=_("Letters and reminders at the own turns; off only beside a digest.")
+    )
+    digest_hour = models.PositiveSmallIntegerField(
+        _("hour of the digest"), default=19, help_text=_("On the clock of the own time zone.")
+    )
+    digest_since = models.DateTimeField(
+        null=True, blank=True, help_text=_("Since when digests were chosen: none is due for an hour before.")
+    )
     four_colours = models.BooleanField(
         _("four colours"), default=False, help_text=_("Clubs green and diamonds blue, on your pages.")
     )
@@ -66,10 +76,16 @@ class User(AbstractBaseUser, PermissionsMixin):
         constraints = [
             models.UniqueConstraint(Lower("email"), name="one_user_per_address"),
             models.CheckConstraint(condition=~models.Q(name=""), name="user_has_a_name"),
+            models.CheckConstraint(condition=models.Q(digest_hour__lte=23), name="user_digest_hour"),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def told_of_turns(self) -> bool:
+        """Whether his turns are told by letters at once: always, unless he gave them up for the digest."""
+        return self.turn_letters or self.notices != self.Notices.DIGEST
 
     def get_short_name(self) -> str:
         return self.name

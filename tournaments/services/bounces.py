@@ -95,7 +95,8 @@ def among(contest: models.Contest) -> list[models.Entry]:
 def _mark(notice: models.Notice, status: str, trouble: str) -> None:
     models.Notice.objects.filter(pk=notice.pk).update(trouble=trouble)
     user = notice.user
-    if user is not None:
+    if user is not None and notice.address.lower() in ("", user.email.lower()):
+        # A letter that went to the address he had before says nothing of the one he has now.
         since = user.bounced_at or clock.now()
         models.User.objects.filter(pk=user.pk).update(bounced_at=since, bounce=status[:120])
 

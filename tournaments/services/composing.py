@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from referee.letters.headers import LOOP_HEADER
 from tournaments import models
 from tournaments.channels import Outgoing
-from tournaments.services import bounces, clock, ledger, links, sealing, twin
+from tournaments.services import bounces, clock, ledger, links, sealing, stopping, twin
 from tournaments.services.contents import Content, content_of
 from tournaments.services.harmless import harmless
 
@@ -34,7 +34,8 @@ def compose(notice: models.Notice) -> Outgoing | None:
             return None
         context = {**_common(notice, content), **content.context}
         text = _tidy(render_to_string(f"notices/{content.template}.txt", context))
-        text = harmless(text, notice, content.context.get("seat"))
+        about = notice.table_id or (content.turn.table_id if content.turn else None)
+        text = harmless(text, about, content.context.get("seat"))
         return Outgoing(
             to=notice.user.email if notice.user else notice.address,
             envelope=address(word=bounces.word(notice)),
@@ -53,7 +54,7 @@ def reader_of(notice: models.Notice) -> Iterator[None]:
     user, contest = notice.user, notice.contest
     language = user.language if user else notice.data.get("language")
     language = language or next(iter(contest.languages if contest else []), "")
-    zone = user.timezone if user else (contest.zone if contest else "")
+    zone = user.timezone if user else (contest.zone if contest else notice.data.get("timezone", ""))
     with translation.override(language or settings.LANGUAGE_CODE), timezone.override(_zone(zone)):
         yield
 
@@ -113,6 +114,7 @@ def _headers(notice: models.Notice, content: Content) -> dict[str, str]:
         "List-Id": _list_id(notice),
         "Auto-Submitted": "auto-replied" if content.answers else "auto-generated",
         LOOP_HEADER: "1",
+        **stopping.headers(notice),
     }
 
 

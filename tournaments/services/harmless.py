@@ -8,10 +8,10 @@ from functools import cache
 from referee import grammar
 from referee.core import Refusal, Unreadable
 from referee.games import GAMES
+from referee.grammar import choices
 from referee.grammar.advance import leaves
 from referee.grammar.lexicon import lexicon
 from referee.grammar.text import fold
-from tournaments import models
 from tournaments.services import views
 
 ARROW = "→ "
@@ -24,9 +24,9 @@ _GUESTS = 2
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-def harmless(text: str, notice: models.Notice, seat: str | None) -> str:
+def harmless(text: str, table: int | None, seat: str | None) -> str:
     """The same text, each line that somebody's name or words make a command begun with an arrow."""
-    opened = views.state_of(notice.table_id) if notice.table_id and seat else None
+    opened = views.state_of(table) if table and seat else None
     known = _vocabulary(opened.game if opened else None)
     lines = []
     for line in text.split("\n"):
@@ -41,6 +41,8 @@ def _talks(line: str, known: frozenset[str]) -> bool:
         return False
     if not line.strip() or any(sign in line for sign in _BLOCKING):
         return True
+    if choices.of_line(line) is not None:
+        return False
     unknown = [word for word in _WORD.findall(fold(line)) if word not in known]
     return len(unknown) > _GUESTS
 
@@ -53,7 +55,7 @@ def _vocabulary(game: str | None) -> frozenset[str]:
 
 def commands(line: str, opened: views.Opened | None, seat: str) -> bool:
     """Whether the grammar would take a line for a command, legal or not, in any language."""
-    if leaves(line):
+    if choices.of_line(line) is not None or leaves(line):
         return True
     for language in ("en", "fr", "it"):
         try:

@@ -19,7 +19,7 @@ from django.db.models import Q
 from referee.letters import Ours
 from tournaments import models
 from tournaments.models import Letter
-from tournaments.services import bounces, clock, holding, inbox, notices, sealing, wake
+from tournaments.services import addresses, bounces, clock, holding, inbox, notices, sealing, wake
 from tournaments.services.composing import MARKER
 from tournaments.services.inbox import Case, Verdict
 
@@ -81,7 +81,7 @@ def knows(recipient: str) -> bool:
     token = ours().token_of(recipient)
     if not token:
         return token == ""
-    return any(find(token) is not None for find in (_turn_of, holding.of, bounces.of))
+    return any(find(token) is not None for find in (_turn_of, holding.of, addresses.of, bounces.of))
 
 
 def too_many(sender: str, recipient: str) -> bool:

@@ -29,18 +29,18 @@ def turn_link(turn: models.Turn) -> str:
 
 
 def contest_link(contest: models.Contest) -> str:
-    return _page("contest", contest.slug)
+    return page("contest", contest.slug)
 
 
 def table_link(table: models.Table) -> str:
-    return _page("table", table.contest.slug, table.number)
+    return page("table", table.contest.slug, table.number)
 
 
 def case_link(case: models.Case) -> str:
-    return _page("case", case.table.contest.slug, case.table.number, case.number)
+    return page("case", case.table.contest.slug, case.table.number, case.number)
 
 
-def _page(name: str, *args: object) -> str:
+def page(name: str, *args: object) -> str:
     """A page of the site by its name in the addresses; the front page where there is none."""
     try:
         return settings.SITE_URL + reverse(name, args=args)

@@ -19,11 +19,11 @@ State = Contest.State
 
 CLOCK, TELL, DECIDE, DRAW, CLOSE, START = "clock", "tell", "decide", "draw", "close", "start"
 UNPAID, CONFIRM, POST, UNREAD, PRIZES, BACK = "unpaid", "confirm", "post", "unread", "prizes", "back"
-ANNOUNCE, BEACON = "announce", "beacon"
+ANNOUNCE, BEACON, BOUNCED = "announce", "beacon", "bounced"
 CASE, ANSWERED, NAME = "case", "answered", "name"
 KINDS = (
-    *(CLOCK, CASE, NAME, TELL, DECIDE, BEACON, CLOSE, DRAW, START, UNPAID, CONFIRM, POST, UNREAD, PRIZES),
-    *(BACK, ANSWERED),
+    *(CLOCK, CASE, NAME, TELL, DECIDE, BEACON, CLOSE, DRAW, START, UNPAID, CONFIRM, BOUNCED, POST, UNREAD),
+    *(PRIZES, BACK, ANSWERED),
     ANNOUNCE,
 )
 """In the order of urgency."""
@@ -34,6 +34,7 @@ SOON = timedelta(hours=6)
 """Who has no account is pointed out again when so little of his time is left."""
 _CLOSING = timedelta(days=3)
 _LETTERS = timedelta(days=7)
+_PLAYED = (State.REGISTRATION, State.CLOSED, State.SEATED, State.RUNNING)
 _BEFORE_DRAW = (State.DRAFT, State.REGISTRATION, State.CLOSED)
 
 
@@ -153,6 +154,7 @@ def _annotated(row: Contest | models.Case, name: str) -> int:
 def _counted(own: dict[int, Contest], now: datetime) -> list[Need]:
     """What is counted by contest: letters in trouble, prizes, fees."""
     rows: dict[str, QuerySet[Notice] | QuerySet[Letter] | QuerySet[Award] | QuerySet[Entry]] = {
+        BOUNCED: not_reached().filter(contest__in=own),
         POST: in_trouble().filter(contest__in=own),
         UNREAD: unread(now).filter(contest__in=own),
         PRIZES: Award.objects.filter(
@@ -170,6 +172,12 @@ def _counted(own: dict[int, Contest], now: datetime) -> list[Need]:
 def in_trouble() -> QuerySet[Notice]:
     """Letters that were tried and not taken; they are tried again."""
     return Notice.objects.filter(sent_at__isnull=True, dropped_at__isnull=True, attempts__gt=0)
+
+
+def not_reached() -> QuerySet[Entry]:
+    """Players whom letters do not reach, while they are needed to play."""
+    there = Entry.objects.filter(user__bounced_at__isnull=False, contest__state__in=_PLAYED)
+    return there.filter(state__in=[Entry.State.IN, Entry.State.RESERVE]).exclude(seat__automatic=True)
 
 
 def unread(now: datetime) -> QuerySet[Letter]:

@@ -22,6 +22,8 @@ def after_event(desk: Desk, event: models.Event) -> None:
         if turn.seat.automatic or turn.seat.entry.user_id is None:
             continue
         on_turn.add(turn.seat.letter)
+        if turn.seat.entry.user is not None and not turn.seat.entry.user.told_of_turns:
+            continue  # his own choice, which his digest and his pages make up for
         rows.append(_row(desk, turn.seat, "turn", f"turn:{turn.pk}", event, turn))
     for seat in desk.seats:
         kind = _kind(desk, seat, event, on_turn)
@@ -39,7 +41,7 @@ def _kind(desk: Desk, seat: models.Seat, event: models.Event, on_turn: set[str])
     if event.kind in _STAFF:
         return "staff"
     wants = user.notices
-    if desk.deal_ended and wants != models.User.Notices.TURNS:
+    if desk.deal_ended and wants in (models.User.Notices.DEALS, models.User.Notices.EVERYTHING):
         return "deal"
     if wants == models.User.Notices.EVERYTHING and seat.letter != event.seat and seat.letter not in on_turn:
         return "event"

@@ -1,4 +1,4 @@
-"""A person's own choices: his name, language, time zone, and which letters he wants."""
+"""A person's own choices: his name, language, time zone, and which letters he wants and when."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.conf import settings
 
 from referee.core import Illegal
 from tournaments import models
-from tournaments.services import rights, typed
+from tournaments.services import clock, rights, typed
 
 
 def set_language(user: models.User, language: str) -> None:
@@ -19,7 +19,15 @@ def set_language(user: models.User, language: str) -> None:
 
 
 def update(
-    user: models.User, *, name: str, language: str, timezone: str, notices: str, four_colours: bool = False
+    user: models.User,
+    *,
+    name: str,
+    language: str,
+    timezone: str,
+    notices: str,
+    four_colours: bool = False,
+    turn_letters: bool = True,
+    digest_hour: int | None = None,
 ) -> None:
     """Change a profile. Entries keep the name they were made with.
 
@@ -28,10 +36,27 @@ def update(
     name = typed.line(name, 40)
     rights.must(bool(name), "NO_NAME")
     rights.must(timezone in available_timezones(), "UNKNOWN_ZONE", zone=timezone)
-    rights.must(notices in models.User.Notices.values, "MALFORMED", where="notices")
-    user.name, user.timezone, user.notices, user.four_colours = name, timezone, notices, four_colours
-    user.save(update_fields=["name", "timezone", "notices", "four_colours"])
+    hour = user.digest_hour if digest_hour is None else digest_hour
+    rights.must(hour in range(24), "MALFORMED", where="digest_hour")
+    user.name, user.timezone, user.four_colours, user.digest_hour = name, timezone, four_colours, hour
+    user.save(update_fields=["name", "timezone", "four_colours", "digest_hour"])
+    choose_letters(user, notices, turn_letters=turn_letters)
     set_language(user, language)
+
+
+def choose_letters(user: models.User, notices: str, *, turn_letters: bool | None = None) -> None:
+    """Which letters he gets. Letters of his turns can be given up beside a digest alone (None: as it was);
+    whoever leaves the digest gets them again, and does not lose them by coming back to it.
+
+    Refusal: Illegal MALFORMED.
+    """
+    rights.must(notices in models.User.Notices.values, "MALFORMED", where="notices")
+    digest = notices == models.User.Notices.DIGEST
+    if digest and user.notices != notices:
+        user.digest_since = clock.now()
+    kept = user.turn_letters if turn_letters is None else turn_letters
+    user.notices, user.turn_letters = notices, kept or not digest
+    user.save(update_fields=["notices", "turn_letters", "digest_since"])
 
 
 def by_address(address: str) -> models.User:

@@ -81,6 +81,7 @@ def _due() -> models.Notice | None:
 
 
 def _hand_over(way: Channel, notice: models.Notice, letter: Outgoing) -> int | None:
+    notice.address = letter.to
     try:
         way.send(letter)
     except Undeliverable as error:
@@ -92,7 +93,8 @@ def _hand_over(way: Channel, notice: models.Notice, letter: Outgoing) -> int | N
     notice.sent_at = clock.now()
     notice.message_id, notice.trouble = letter.message_id.strip("<>"), ""
     notice.attempts += 1
-    notice.save(update_fields=["sent_at", "message_id", "trouble", "attempts"])
+    # ``data``: up to where a digest has told; it counts from the moment that this letter is out.
+    notice.save(update_fields=["sent_at", "message_id", "trouble", "attempts", "address", "data"])
     return 1
 
 

@@ -26,6 +26,7 @@ def write_due(limit: int = 500) -> int:
             seat__entry__user__isnull=False,
             table__contest__turn_seconds__gte=_LEAST_SECONDS,
         )
+        .exclude(seat__entry__user__notices=models.User.Notices.DIGEST, seat__entry__user__turn_letters=False)
         .select_related("seat__entry", "table")
         .order_by("deadline_at")
     )

@@ -13,7 +13,7 @@ from referee.contests import deadlines
 from referee.core import Illegal, Stale
 from referee.ledger import timestamp
 from tournaments import models
-from tournaments.services import advances, clock, contests, ledger, reminders, tables
+from tournaments.services import advances, clock, contests, digests, ledger, reminders, tables
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +33,7 @@ class Swept:
     reminded: int = 0
     shifted: int = 0
     acted: int = 0
+    digests: int = 0
 
 
 def sweep() -> Swept:
@@ -44,7 +45,8 @@ def sweep() -> Swept:
     for table in _asleep():
         tables.go_on(table)
         woken += 1
-    return Swept(timed_out, woken, contests.advance_due(), reminders.write_due(), shifted, acted)
+    advanced, reminded = contests.advance_due(), reminders.write_due()
+    return Swept(timed_out, woken, advanced, reminded, shifted, acted, digests.write_due())
 
 
 def due_turns(limit: int = BATCH) -> list[int]:

@@ -18,6 +18,7 @@ CHECKS = {
     "no_bounce": gettext_noop("Reports of letters that came back"),
     "no_machine": gettext_noop("Letters that a machine wrote"),
     "authenticated": gettext_noop("What our mail server found out about the writer"),
+    "address_confirmed": gettext_noop("Answers that confirm an address"),
     "tied": gettext_noop("Its turn, its table, its player"),
     "no_duplicate": gettext_noop("The same letter, received before"),
     "believed_by_the_server": gettext_noop("A forged writer’s address"),
@@ -27,6 +28,7 @@ CHECKS = {
     "confirmed_in_advance": gettext_noop("Answers to a question about a move in advance"),
     "in_a_case": gettext_noop("Answers in a case of the referee"),
     "confirmed": gettext_noop("Answers to a question of ours"),
+    "letters_chosen": gettext_noop("Which letters its writer wants"),
     "no_command": gettext_noop("Wishes that need no turn"),
     "left_in_advance": gettext_noop("A move left in advance"),
     "about_a_turn": gettext_noop("A turn that it is about"),
@@ -40,6 +42,9 @@ CHECKS = {
 """What each check of ``services.inbox`` looks for."""
 
 _WHY = {
+    "an address that another agreed to": gettext_noop(
+        "It agrees to a change of address, but did not come from that address."
+    ),
     "not exactly one From": gettext_noop("It names no writer, or more than one."),
     "a bounce": gettext_noop("A letter of ours came back: this is the report."),
     "nobody holds this seat's account": gettext_noop("Nobody with an account has this seat."),
@@ -58,6 +63,8 @@ COMMANDS = {
     "register": gettext_noop("registration"),
     "withdraw": gettext_noop("withdrawal"),
     "referee": gettext_noop("the referee"),
+    "letters": gettext_noop("which letters you get"),
+    "address": gettext_noop("another address"),
 }
 _DOORS = {
     "smtp": gettext_noop("the mail server (SMTP)"),

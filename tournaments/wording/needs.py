@@ -82,6 +82,14 @@ def _unpaid(count: int) -> str:
     ) % {"n": count}
 
 
+def _bounced(count: int) -> str:
+    return ngettext(
+        "Letters to %(n)d player come back: tell the player another way.",
+        "Letters to %(n)d players come back: tell them another way.",
+        count,
+    ) % {"n": count}
+
+
 def _post(count: int) -> str:
     return ngettext(
         "%(n)d letter could not be delivered yet.", "%(n)d letters could not be delivered yet.", count
@@ -109,6 +117,7 @@ def _back(count: int) -> str:
 _COUNTED: dict[str, Callable[[int], str]] = {
     "decide": _decide,
     "unpaid": _unpaid,
+    "bounced": _bounced,
     "post": _post,
     "unread": _unread,
     "prizes": _prizes,

@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from referee.core import Ambiguous, Move, Refusal
-from tournaments.wording import advances, cases, draws, games
+from tournaments.wording import addresses, advances, cases, draws, games
 from tournaments.wording.small import instant, listed, span
 
 # What a player's move may run into (record.md), the games' codes first.
 _PLAIN = {
+    **addresses.REFUSALS,
     "MALFORMED": gettext_noop("This could not be read. Please fill in the form again."),
     "UNKNOWN_SEAT": gettext_noop("Nobody has this seat at the table."),
     "UNKNOWN_ACTION": gettext_noop("This game does not have that move."),

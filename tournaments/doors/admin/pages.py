@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
-from tournaments.services import bounces
+from tournaments.services import letterbox
 
 if TYPE_CHECKING:
     UserAdmin = admin.ModelAdmin[models.User]
@@ -48,7 +48,7 @@ class PeopleAdmin(UserAdmin):
     def save_model(self, request: HttpRequest, obj: models.User, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
         if change and "email" in form.changed_data:
-            bounces.address_changed(obj)
+            letterbox.moved(obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """People stay: their names stand in records."""

@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from tournaments.models import User
-from tournaments.services import bounces, typed
+from tournaments.services import addresses, bounces, typed
 
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -59,7 +59,8 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def send_account_already_exists_mail(self, email: str) -> None:
         """Who signs up twice is told how to sign in; there is no password to be sent anew."""
-        context = {"login_url": settings.SITE_URL + reverse("account_login")}
+        kept = not User.objects.filter(email__iexact=email).exists()
+        context = {"login_url": settings.SITE_URL + reverse("account_login"), "kept": kept}
         self.send_mail("account/email/account_already_exists", email, context)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
@@ -83,6 +84,13 @@ class SignupForm(BaseSignupForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         _without_echo(self)
+
+    def validate_unique_email(self, value: str) -> str:
+        """An address that is kept for somebody looks like one that has an account: its owner is told."""
+        address = str(super().validate_unique_email(value))
+        if not addresses.is_free(address):
+            self.account_already_exists = True
+        return address
 
     def clean_name(self) -> str:
         name = typed.line(self.cleaned_data["name"], 40)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 
-_WORD = re.compile(r"(/(?:t|claim|draft|demo/in)/)[^/\s?'\"]+")
+_WORD = re.compile(r"(/(?:t|claim|draft|demo/in|address/confirm|address/undo|letters/stop)/)[^/\s?'\"]+")
 
 
 class Discreet(logging.Filter):

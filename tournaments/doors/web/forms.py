@@ -322,13 +322,63 @@ class CommentForm(forms.Form):
     text = Lines(label=_("Remark or correction"), max_length=4000, widget=forms.Textarea)
 
 
+_LETTERS = [
+    (User.Notices.TURNS.value, _("when it is my turn, with a reminder, and no others")),
+    (User.Notices.DEALS.value, _("when it is my turn, and when a deal has ended")),
+    (
+        User.Notices.EVERYTHING.value,
+        _("when it is my turn, and each time that something happens at my tables"),
+    ),
+    (User.Notices.DIGEST.value, _("when it is my turn, and once a day a digest of all that happened")),
+]
+
+
+class AddressForm(forms.Form):
+    """Any address: what is wrong with it the service says."""
+
+    address = forms.EmailField(
+        label=_("Another address"),
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+        help_text=_("A letter goes there. The change counts when it is answered."),
+    )
+
+
 class ProfileForm(forms.Form):
     name = forms.CharField(
         label=_("Name"), max_length=40, help_text=_("As others see it. A running contest keeps the old one.")
     )
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
     timezone = ZoneField()
-    notices = forms.ChoiceField(label=_("Letters"), choices=User.Notices.choices, widget=forms.RadioSelect)
+    notices = forms.ChoiceField(
+        label=_("Letters"),
+        choices=_LETTERS,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "Besides these come letters about your entries, decisions of the staff,"
+            " and an answer to each letter of yours."
+        ),
+    )
+    digest_hour = forms.TypedChoiceField(
+        label=_("The digest comes at"),
+        choices=[(hour, f"{hour:02}:00") for hour in range(24)],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=_(
+            "On the clock of your time zone. It tells what happened at each of your tables, who is awaited,"
+            " your own turns with their deadlines, and where your place in the ranking changed."
+            " On a day without news none comes."
+        ),
+    )
+    digest_only = forms.BooleanField(
+        label=_("No letters at my turns: only the digest"),
+        required=False,
+        help_text=_(
+            "Nothing else tells you then that a table waits for you, and no reminder comes."
+            " Your time runs all the same: whoever lets it pass checks or folds. Look in here every day."
+        ),
+    )
     four_colours = forms.BooleanField(
         label=_("Four colours for the suits"),
         required=False,

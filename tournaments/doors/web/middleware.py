@@ -74,7 +74,7 @@ def asked_language(request: HttpRequest) -> str | None:
 
 _QUIET = re.compile(r"/c/[^/]+/\d+/news/")
 """The address that is asked every few seconds: it needs no reader, so it loads none."""
-_SECRET = re.compile(r"/(?:claim|draft)/")
+_SECRET = re.compile(r"/(?:claim|draft|address|letters/stop)/")
 """Addresses that hold a word which lets somebody in."""
 
 

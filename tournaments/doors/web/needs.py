@@ -19,7 +19,7 @@ from tournaments.services import health, needs
 from tournaments.services.needs import Need
 from tournaments.wording import needs as wording_needs
 
-_ENTRIES = {needs.UNPAID: "unpaid", needs.BACK: "back"}
+_ENTRIES = {needs.UNPAID: "unpaid", needs.BACK: "back", needs.BOUNCED: "bounced"}
 _PARTS = {needs.POST: "#post", needs.PRIZES: "#prizes"}
 
 

@@ -14,11 +14,12 @@ from referee.core import Refusal, Stale
 from tournaments import wording
 from tournaments.doors.web.access import person, sign_in, signed_in
 from tournaments.doors.web.fields import zones
-from tournaments.doors.web.forms import ProfileForm
+from tournaments.doors.web.forms import AddressForm, ProfileForm
 from tournaments.doors.web.refusals import refuse
-from tournaments.services import bounces, people, registration
+from tournaments.models import User
+from tournaments.services import addresses, bounces, people, registration
 
-_FIELDS = ("name", "language", "timezone", "notices", "four_colours")
+_FIELDS = ("name", "language", "timezone", "notices", "digest_hour", "four_colours")
 _AT = {"NO_NAME": "name", "UNKNOWN_ZONE": "timezone"}
 """The field that a refusal is about."""
 
@@ -26,24 +27,39 @@ _AT = {"NO_NAME": "name", "UNKNOWN_ZONE": "timezone"}
 @signed_in
 def profile(request: HttpRequest) -> HttpResponse:
     user = person(request)
-    initial = {key: getattr(user, key) for key in _FIELDS}
-    form = ProfileForm(request.POST or None, initial=initial)
+    form = ProfileForm(request.POST or None, initial=_initial(user))
     if request.method == "POST" and form.is_valid():
         try:
-            people.update(user, **form.cleaned_data)
+            data = form.cleaned_data
+            people.update(user, turn_letters=not data.pop("digest_only"), **data)
         except Refusal as refusal:
             form.add_error(_AT.get(refusal.code), wording.refusal(refusal))
         else:
             with translation.override(user.language):
                 messages.success(request, _("Saved."))
             return redirect("profile")
-    status = 422 if request.method == "POST" else 200
-    return render(
-        request,
-        "account/profile.html",
-        {"form": form, "zones": zones(), "bounce": bounces.of_user(user)},
-        status=status,
-    )
+    return show(request, form, status=422 if request.method == "POST" else 200)
+
+
+def show(
+    request: HttpRequest, form: ProfileForm | None = None, asking: AddressForm | None = None, *, status: int
+) -> HttpResponse:
+    """The page with its two forms, one of them as it was refused."""
+    user = person(request)
+    context = {
+        "form": form or ProfileForm(initial=_initial(user)),
+        "asking": asking or AddressForm(),
+        "zones": zones(),
+        "bounce": bounces.of_user(user),
+        "waiting": addresses.waiting(user),
+        "undoable": addresses.undoable(user),
+        "kept_days": addresses.KEPT.days,
+    }
+    return render(request, "account/profile.html", context, status=status)
+
+
+def _initial(user: User) -> dict[str, object]:
+    return {key: getattr(user, key) for key in _FIELDS} | {"digest_only": not user.told_of_turns}
 
 
 def claim(request: HttpRequest, word: str) -> HttpResponse:

@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from tournaments.doors.web import account as signing
 from tournaments.doors.web import (
+    address,
     asking,
     beacon,
     cases,
@@ -52,6 +53,11 @@ contests: list[URLPattern | URLResolver] = [
     path("contests.atom", feed.Contests(), name="contests-feed"),
     path("language/", lobby.set_language, name="set-language"),
     path("profile/", profile.profile, name="profile"),
+    path("profile/address/", address.ask, name="address-ask"),
+    path("profile/address/stay/", address.drop, name="address-drop"),
+    path("address/confirm/<slug:word>/", address.confirm, name="address-confirm"),
+    path("address/undo/<slug:word>/", address.undo, name="address-undo"),
+    path("letters/stop/<slug:word>/", address.stop, name="stop-letters"),
     path("claim/<slug:word>/", profile.claim, name="claim"),
     path("draft/<slug:token>/", drafts.shared, name="draft"),
     path("new/", create.choose, name="new"),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.utils.translation import gettext_noop
 
 from tournaments import models, wording
-from tournaments.services.contents import answers, cases, contests, tables
+from tournaments.services.contents import addresses, answers, cases, contests, digests, tables
 from tournaments.services.contents.content import Content
 
 KINDS: dict[str, Callable[[models.Notice], Content | None]] = {
@@ -29,12 +29,19 @@ KINDS: dict[str, Callable[[models.Notice], Content | None]] = {
     "cancelled": contests.with_reason(gettext_noop("the contest is cancelled")),
     "needs": contests.needs,
     "case": cases.case,
+    "digest": digests.digest,
     "answer": answers.answer,
+    **addresses.KINDS,
 }
+
+
+_OF_TURNS = ("turn", "reminder")
 
 
 def content_of(notice: models.Notice) -> Content | None:
     """The content of a notice, in the active language; None drops it."""
+    if notice.kind in _OF_TURNS and notice.user is not None and not notice.user.told_of_turns:
+        return None  # he has given them up since it was written
     kind = KINDS.get(notice.kind, contests.plain)
     content = kind(notice)
     if content is not None:

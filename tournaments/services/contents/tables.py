@@ -168,14 +168,20 @@ def since_own_act(sight: views.Sight) -> list[Event]:
 
 
 def events_of(
-    sight: views.Sight, *, after: int = 0, deal: int | None = None, up_to: int | None = None
+    sight: views.Sight,
+    *,
+    after: int = 0,
+    deal: int | None = None,
+    up_to: int | None = None,
+    most: int | None = MOST_EVENTS,
 ) -> list[Event]:
+    """In their order; of more than ``most`` the last ones."""
     found = sight.table.events.filter(number__gt=after).defer("sealed_input").select_related("actor")
     if deal is not None:
         found = found.filter(deal=deal)
     if up_to is not None:
         found = found.filter(number__lte=up_to)
-    return list(found.order_by("-number")[:MOST_EVENTS])[::-1]
+    return list(found.order_by("-number")[:most])[::-1]
 
 
 def told(events: Iterable[Event], sight: views.Sight) -> list[str]:

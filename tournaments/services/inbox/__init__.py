@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tournaments.services.inbox import arrival, asking, calling, later, proof, words
+from tournaments.services.inbox import arrival, asking, calling, choosing, later, moving, proof, words
 from tournaments.services.inbox.case import Case, Verdict
 
 type Check = Callable[[Case], Verdict | None]
@@ -14,6 +14,7 @@ ORDER: tuple[Check, ...] = (
     arrival.no_bounce,
     arrival.no_machine,
     proof.authenticated,
+    moving.address_confirmed,
     arrival.tied,
     arrival.no_duplicate,
     proof.believed_by_the_server,
@@ -23,6 +24,7 @@ ORDER: tuple[Check, ...] = (
     later.confirmed_in_advance,
     calling.in_a_case,
     asking.confirmed,
+    choosing.letters_chosen,
     words.no_command,
     later.left_in_advance,
     words.about_a_turn,

@@ -15,7 +15,7 @@ from referee import grammar
 from referee.core import Illegal, Json, Move, Refusal, Stale, Unreadable
 from tournaments import models
 from tournaments.models import Contest, Entry
-from tournaments.services import packing, registration, speaking
+from tournaments.services import addresses, packing, registration, rights, speaking
 from tournaments.services.inbox import calling, texts
 from tournaments.services.inbox.case import Case, State, Verdict
 
@@ -240,6 +240,7 @@ def _told(case: Case, what: Json, entry: Entry, before: int) -> bool:
 def _enter(case: Case, contest: Contest, what: Json, asked: models.Letter) -> Entry:
     """An unknown writer has shown by his answer that the address is his: he gets an account."""
     if case.player is None:
+        rights.must(addresses.is_free(case.read.sender), "ADDRESS_KEPT")
         case.player = models.User.objects.create_user(
             case.read.sender,
             name=texts.own_name(case) or what["name"],

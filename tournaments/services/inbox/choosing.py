@@ -1,0 +1,48 @@
+"""A letter that says which letters its writer wants: ``letters: digest``."""
+
+from __future__ import annotations
+
+from referee.core import Ambiguous, Json, Refusal, Unreadable
+from referee.grammar import choices
+from tournaments.models import User
+from tournaments.services import people, views
+from tournaments.services.harmless import commands
+from tournaments.services.inbox import texts
+from tournaments.services.inbox.case import Case, State, Verdict
+
+
+def letters_chosen(case: Case) -> Verdict | None:
+    """No turn is needed. A From alone changes nothing that lasts; letters of his turns stay in any case."""
+    player = case.player
+    if player is None or case.was_played:
+        return None
+    try:
+        choice = _said(case)
+        if choice is None:
+            return None
+        if not case.proven:
+            raise Unreadable("CHOICE_UNPROVEN")
+    except Refusal as refusal:
+        return case.refused(refusal)
+    people.choose_letters(player, User.Notices(choice).value)
+    result: Json = {"result": "command", "command": "letters"}
+    return Verdict(State.ANSWERED, result, player)
+
+
+def _said(case: Case) -> str | None:
+    """Above the quotation first. Refusal: Ambiguous TWO_COMMANDS, also for one beside a move."""
+    answers = bool(case.read.answers) or texts.REPLY.match(case.read.subject) is not None
+    for text in [*texts.texts(case), *([] if answers else [case.read.subject])]:
+        found, rest = choices.read_choices(text)
+        if found:
+            if len(found) > 1 or _commands(case, rest):
+                raise Ambiguous("TWO_COMMANDS")
+            return found[0]
+    return None
+
+
+def _commands(case: Case, rest: list[str]) -> bool:
+    turn = case.turn
+    opened = views.state_of(turn.table_id) if turn is not None and turn.closed_at is None else None
+    seat = turn.seat.letter if turn is not None else ""
+    return any(commands(line, opened, seat) for line in rest if line)
