@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from email.errors import CloseBoundaryNotFoundDefect
 from email.message import Message
 
+from referee.core import Unreadable
 from referee.letters import clean, flowed, hypertext
 
 MOST_PARTS = 200
+
+_HEAD_OF_PART = re.compile(r"^content-(?:type|transfer-encoding|disposition):", re.IGNORECASE | re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +59,14 @@ def _children(part: Message) -> list[Message]:
 
 
 def of(message: Message) -> list[Body]:
-    """What is shown, piece after piece; attachments, calendars and letters carried along are not."""
+    """What is shown, piece after piece; attachments, calendars and letters carried along are not.
+
+    Refusal: Unreadable UNPARSABLE where a boundary was hurt and the first part lies before it: what would
+    be read instead may be a mailing list's footer.
+    """
     known = list(parts(message))
+    if any(_HEAD_OF_PART.search(part.preamble or "") for part in known):
+        raise Unreadable("UNPARSABLE", error="a boundary is hurt")
     broken = any(isinstance(one, CloseBoundaryNotFoundDefect) for part in known for one in part.defects)
     last = known[-1] if broken else None
     return _bodies(message, last, alone=not message.is_multipart())

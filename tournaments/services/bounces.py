@@ -117,6 +117,8 @@ def _by_name(raw: bytes) -> models.Notice | None:
 
 
 def _is_name(notice: models.Notice, name: str, secret: str) -> bool:
-    if notice.message_id.lower() == name or secret == sealing.token("note", notice.pk, 16):
+    if sealing.is_hash_of(notice.message_id, name) or sealing.same(
+        secret, sealing.token("note", notice.pk, 16)
+    ):
         return True
-    return notice.turn is not None and notice.turn.mail_hash == sealing.token_hash(secret)
+    return notice.turn is not None and sealing.is_hash_of(notice.turn.mail_hash, secret)

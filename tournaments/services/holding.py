@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from django.db.models import Q, QuerySet
+
 from tournaments import models
 from tournaments.models import Letter
 from tournaments.services import sealing
 
 WAIT = timedelta(hours=2)
 """So long after its arrival a letter that waits for its writer's word holds a time-out back, and no longer:
-whoever forges one must not move anybody's deadline."""
+whoever forges one must not move anybody's deadline. A player who answers in that time has spoken when his
+first letter came, also where that one could not be read."""
 
 
 def word(letter: Letter) -> str:
@@ -32,6 +35,18 @@ def of(token: str | None) -> Letter | None:
 
 
 def holds_back(turn: models.Turn, now: datetime) -> bool:
-    """Whether a letter that came by the deadline may still be confirmed."""
-    waiting = turn.letters.filter(state=Letter.State.HELD, outcome__what__do__in=["move", "advance"])
-    return waiting.filter(received_at__lte=turn.deadline_at, received_at__gt=now - WAIT).exists()
+    """Whether a letter that came by the deadline may still be confirmed, or shown to be the player's."""
+    return _in_time(turn).filter(received_at__gt=now - WAIT).exists()
+
+
+def spoke(turn: models.Turn) -> datetime | None:
+    """When the player spoke by the deadline, though nothing vouched for his letter: to be asked once a
+    letter of his has shown that he reads what we answer."""
+    return _in_time(turn).order_by("received_at").values_list("received_at", flat=True).first()
+
+
+def _in_time(turn: models.Turn) -> QuerySet[Letter]:
+    """Letters about this turn that only a From vouches for: held, or not to be read or not to be played."""
+    held = Q(state=Letter.State.HELD, outcome__what__do__in=["move", "advance"])
+    refused = Q(state=Letter.State.ANSWERED, outcome__result="refused", outcome__proven=False)
+    return turn.letters.filter(held | refused, received_at__lte=turn.deadline_at)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -33,6 +34,8 @@ MOST_IN_ALL = 300
 """Letters in RATE_WINDOW: to one word of ours; to the plain mailbox from one sender, and in all from senders
 without an account. Above it the door says 450."""
 RATE_WINDOW = timedelta(minutes=10)
+MOST_IN_ONE = 30
+"""Mailboxes of ours that one letter is stored for."""
 
 MOST_UNPROVEN = 10
 """Answers a day to a player whose letters say by their From alone that they are his."""
@@ -150,7 +153,8 @@ def _turn_of(token: str) -> models.Turn | None:
     if not token:
         return None
     found = models.Turn.objects.filter(mail_hash=sealing.token_hash(token))
-    return found.select_related("table", "seat__entry__user").first()
+    turn = found.select_related("table", "seat__entry__user").first()
+    return turn if turn is not None and sealing.is_hash_of(turn.mail_hash, token) else None
 
 
 # --- reading
@@ -201,7 +205,10 @@ def read(letter_id: int) -> str:
     except (OperationalError, InterfaceError):
         raise  # the database is away: the letter waits
     except Exception as error:  # a letter that breaks the reader must not break the reading of others
-        log.exception("letter %s cannot be read", letter_id)
+        # Where, and not what: the error's text may quote the letter.
+        at = traceback.extract_tb(error.__traceback__)[-1]
+        kind, place = type(error).__name__, f"{at.filename}:{at.lineno}"
+        log.error("letter %s cannot be read: %s at %s", letter_id, kind, place)
         return _poisoned(letter_id, error)
     return str(verdict.state)
 

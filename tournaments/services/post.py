@@ -10,7 +10,7 @@ from django.db import InterfaceError, OperationalError, transaction
 
 from tournaments import models
 from tournaments.channels import CHANNELS, Channel, Outgoing, Undeliverable
-from tournaments.services import advances, bounces, clock
+from tournaments.services import advances, bounces, clock, sealing
 from tournaments.services.composing import compose
 
 log = logging.getLogger(__name__)
@@ -91,7 +91,7 @@ def _hand_over(way: Channel, notice: models.Notice, letter: Outgoing) -> int | N
             bounces.refused(notice, error.refused)
         return None if error.down else 0
     notice.sent_at = clock.now()
-    notice.message_id, notice.trouble = letter.message_id.strip("<>"), ""
+    notice.message_id, notice.trouble = sealing.token_hash(letter.message_id.strip("<>")), ""
     notice.attempts += 1
     # ``data``: up to where a digest has told; it counts from the moment that this letter is out.
     notice.save(update_fields=["sent_at", "message_id", "trouble", "attempts", "address", "data"])

@@ -50,6 +50,16 @@ def token_hash(word: str) -> str:
     return hashlib.sha256(word.strip().lower().encode()).hexdigest()
 
 
+def is_hash_of(stored: str, word: str) -> bool:
+    """Compared in constant time, also behind a look-up that found it."""
+    return same(stored, token_hash(word))
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two secret words are equal: how long the answer takes does not tell how far they agree."""
+    return hmac.compare_digest(one.encode(), other.encode())
+
+
 _MAC = 24
 
 
@@ -63,4 +73,4 @@ def number_of(purpose: str, word: str | None) -> int | None:
     number, mac = (word or "")[:-_MAC], (word or "")[-_MAC:]
     if not (number.isascii() and number.isdigit() and len(number) <= 18):
         return None
-    return int(number) if hmac.compare_digest(mac, token(purpose, int(number), _MAC)) else None
+    return int(number) if same(mac, token(purpose, int(number), _MAC)) else None

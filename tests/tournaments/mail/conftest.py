@@ -8,13 +8,14 @@ import smtplib
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from tests import factories
 from tournaments import models
@@ -91,6 +92,14 @@ def to_catcher(catcher: Program, settings: Any) -> Program:
 def table() -> models.Table:
     """A table of five in its first deal; seat A is to speak."""
     return factories.table_of(factories.running(5))
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """What happens meanwhile leaves no trace."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 def turn_of(table: models.Table) -> models.Turn:

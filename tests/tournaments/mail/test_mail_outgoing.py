@@ -30,6 +30,7 @@ from tournaments.services import (
     composing,
     contents,
     contests,
+    inputs,
     post,
     presets,
     registration,
@@ -99,7 +100,14 @@ def every_kind() -> models.Contest:
     _write(
         olga, "needs", contest=contest, data={"code": "CANNOT_SPLIT", "players": 9, "choices": ["exception"]}
     )
+    _check_in_runs(olga)
     return contest
+
+
+def _check_in_runs(olga: models.User) -> None:
+    checking = factories.open_contest(HOSTILE[:1], name="Call now")
+    inputs.commit(checking.pk, factories.person(HOSTILE[0]), "ab" * 32)
+    contests.close(checking.pk, olga)
 
 
 def _later(contest: models.Contest, days: int) -> Any:
@@ -281,7 +289,9 @@ def test_a_letter_really_goes_out_and_is_noted_as_sent(table: models.Table, to_c
     turn = turn_of(table)
     sent = post.send_due()
     notice = Notice.objects.get(turn=turn, kind="turn")
-    caught = models.CaughtLetter.objects.get(message_id=f"<{notice.message_id}>")
+    composed = composing.compose(notice)
+    assert composed is not None
+    caught = models.CaughtLetter.objects.get(message_id=composed.message_id)
     raw = message_from_bytes(bytes(caught.raw), policy=policy.default)
     assert sent == Notice.objects.filter(sent_at__isnull=False).count() > 5
     assert raw["From"] == f"Referee <{composing.address(turn)}>"

@@ -25,7 +25,7 @@ def of(raw: bytes, via: str, source: str, at: datetime) -> list[letters.Envelope
     sender = _sender(head)
     return [
         letters.Envelope(sender, one, via, at=at, source=source if place == 0 else f"{source}+{place}")
-        for place, one in enumerate(recipients[: letters.MOST_TO_ONE])
+        for place, one in enumerate(recipients[: letters.MOST_IN_ONE])
     ]
 
 

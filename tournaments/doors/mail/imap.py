@@ -120,8 +120,11 @@ def _bytes(box: BaseMailBox, uid: str) -> tuple[bytes, datetime | None]:
     whole = next((one for one in found or [] if isinstance(one, tuple)), None)
     if status != "OK" or whole is None:
         raise LookupError("not to be had")
+    raw: bytes = whole[1]
+    if len(raw) >= letters.LARGEST:
+        raw = raw[: raw.rfind(b"\n") + 1] or raw  # behind a whole line: "raise to 1" is no beginning of 15
     said = b" ".join(one[0] if isinstance(one, tuple) else one for one in found if one)
-    return whole[1], _stamp(said)
+    return raw, _stamp(said)
 
 
 def _stamp(said: bytes) -> datetime | None:

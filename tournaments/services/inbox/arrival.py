@@ -6,6 +6,8 @@ the order of checks for letters.
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from referee import letters
 from referee.core import Illegal, Unreadable
 from referee.grammar.text import fold
@@ -14,6 +16,9 @@ from tournaments.models import Letter
 from tournaments.services import bounces, holding, sealing
 from tournaments.services.inbox import texts
 from tournaments.services.inbox.case import Case, State, Verdict, turns
+
+_NAMELESS = timedelta(hours=1)
+"""So long the same words without a Message-ID are the same letter; later they are asked for anew."""
 
 # 6, 7
 
@@ -82,7 +87,8 @@ def _by_token(case: Case, token: str | None, carrier: str) -> str:
     """A turn, or a letter that waits to be confirmed."""
     if not token:
         return ""
-    case.turn = turns().filter(mail_hash=sealing.token_hash(token)).first()
+    found = turns().filter(mail_hash=sealing.token_hash(token)).first()
+    case.turn = found if found is not None and sealing.is_hash_of(found.mail_hash, token) else None
     if case.turn is None:
         case.held = holding.of(token)
         if case.held is None:
@@ -106,7 +112,8 @@ def _by_answer(case: Case) -> str:
     """Another letter of ours that is answered: its name was known to its reader alone."""
     if not case.read.answers:
         return ""
-    sent = models.Notice.objects.filter(message_id__in=case.read.answers, user__isnull=False)
+    named = [sealing.token_hash(one) for one in case.read.answers]
+    sent = models.Notice.objects.filter(message_id__in=named, user__isnull=False)
     answered = sent.select_related("user", "table__contest", "contest").first()
     if answered is None:
         return ""
@@ -137,17 +144,19 @@ def _begins(subject: str, name: str) -> bool:
 def no_duplicate(case: Case) -> Verdict | None:
     """The same letter again, by whichever door and at whichever of our addresses: its first answer stands.
 
-    Only where it came to the tokens of two turns is it two letters.
+    Only where it came to the tokens of two turns is it two letters. One without a name is known by its body,
+    for a while. What a From alone vouches for comes before nothing that its player really wrote.
     """
     letter = case.letter
-    if not letter.message_id:
-        return None
     same = Letter.objects.filter(message_id=letter.message_id, sender=letter.sender, pk__lt=letter.pk)
     same = same.exclude(state=State.UNREAD)
+    if not letter.message_id:
+        lately = letter.received_at - _NAMELESS
+        same = same.filter(body_hash=letter.body_hash, received_at__gte=lately)
     if case.turn is not None:
         same = same.filter(turn=case.turn)
     if case.proven:
-        same = same.exclude(state=State.HELD)
+        same = same.filter(outcome__proven=True).exclude(state=State.HELD)
     first = same.order_by("pk").first()
     return Verdict(State(first.state), {"again": first.pk}) if first else None
 

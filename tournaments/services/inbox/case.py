@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from django.db.models import QuerySet
 
@@ -11,7 +12,7 @@ from referee.core import Json, Refusal
 from referee.letters import LetterRead, Ours
 from tournaments import models
 from tournaments.models import Letter
-from tournaments.services import packing, tables
+from tournaments.services import holding, packing, tables
 
 State = Letter.State
 
@@ -54,6 +55,8 @@ class Case:
     """The turn that the answer shows, where the letter itself names none."""
     held: Letter | None = None
     """The letter that this one confirms."""
+    more_time: datetime | None = None
+    """The new deadline, where this letter has shown that its writer spoke before."""
 
     @property
     def read(self) -> LetterRead:
@@ -69,8 +72,16 @@ class Case:
 
     @property
     def proven(self) -> bool:
-        """Its writer knows a word of ours, or the server vouches for him: a From alone is easily forged."""
-        return self.carrier != "" or self.auth == "pass"
+        """Its writer knows a word of ours, or the server vouches for him: a From alone is easily forged.
+
+        The word of a turn dies with it: whoever kept an old letter of ours proves nothing by it.
+        """
+        return self.auth == "pass" or (self.carrier != "" and self._word_lives)
+
+    @property
+    def _word_lives(self) -> bool:
+        over = self.held is None and self.turn is not None and self.turn.closed_at is not None
+        return not over or self.was_played
 
     @property
     def language(self) -> str:
@@ -82,6 +93,8 @@ class Case:
         The awaited player has spoken, and gets more time; unless somebody else may have written it.
         """
         turn = self.turn
+        if self.more_time is not None:
+            refusal.params.setdefault("more_time", self.more_time)
         if sign_of_life and self.proven and turn is not None and "more_time" not in refusal.params:
             more = tables.sign_of_life(
                 turn.table_id,
@@ -94,6 +107,19 @@ class Case:
                 refusal.params["more_time"] = more
         result = {"result": "refused", "refusal": packing.pack(refusal)}
         return Verdict(State.ANSWERED, result, self.player)
+
+    def spoke_before(self) -> bool:
+        """Give the time for an earlier letter of this turn, which only its From vouched for, now that this
+        one is the player's own; whether that moved the deadline."""
+        turn = self.turn
+        at = holding.spoke(turn) if turn is not None and self.proven else None
+        if turn is None or at is None:
+            return False
+        self.more_time = tables.sign_of_life(
+            turn.table_id, turn.seat.letter, expected=turn.number, received=at, origin="mail"
+        )
+        turn.refresh_from_db(fields=["deadline_at", "alive_at"])
+        return self.more_time is not None
 
     @property
     def was_played(self) -> bool:

@@ -1,12 +1,14 @@
 """Whether a letter is from whom it says: what our own mail server found out, and what a mere answer proves.
 
 Only Authentication-Results under our own name (MAIL_AUTHSERV_ID) count, and of those the topmost: our server
-writes it above all that came in, and strips what others wrote under its name.
+writes it above all that came in, and strips what others wrote under its name. A topmost one that cannot be
+read says nothing: what stands below it may be the writer's.
 """
 
 from __future__ import annotations
 
 import logging
+import re
 from email import message_from_bytes, policy
 from email.message import Message
 from typing import Any, Literal
@@ -22,6 +24,9 @@ log = logging.getLogger(__name__)
 type Answer = Literal["pass", "fail", "none"]
 
 _HEADER = "Authentication-Results"
+_COMMENT = re.compile(r"\([^()]*\)")
+_LONGEST = 8_000
+"""Characters of such a header: servers write some hundred."""
 
 
 def authenticated(case: Case) -> Verdict | None:
@@ -36,14 +41,23 @@ def results(raw: bytes, sender: str) -> Answer:
     if not wanted:
         return "none"
     for value in head_of(raw).get_all(_HEADER) or []:
-        found = _parsed(str(value))
-        if found is not None and str(found.authserv_id).lower() == wanted:
-            return _weigh(found, sender.rpartition("@")[2])
+        if _name(str(value)) == wanted:
+            found = _parsed(str(value))
+            ours = found is not None and str(found.authserv_id).lower() == wanted
+            return _weigh(found, sender.rpartition("@")[2]) if ours else "none"
     return "none"
 
 
+def _name(value: str) -> str:
+    """Whose header it says it is: its first word, without comments; "" where it has none."""
+    words = _COMMENT.sub(" ", value[:_LONGEST].partition(";")[0]).split()
+    return words[0].strip('"').lower() if words else ""
+
+
 def _parsed(value: str) -> Any | None:
-    """The header, or None: not every server keeps to its grammar, and some leave their name out."""
+    """The header, or None: not every server keeps to its grammar."""
+    if len(value) > _LONGEST:
+        return None
     try:
         return authres.AuthenticationResultsHeader.parse(f"{_HEADER}: {' '.join(value.split())}")
     except Exception as error:  # authres raises more than its own errors for what strangers write

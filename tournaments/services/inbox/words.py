@@ -88,10 +88,15 @@ def _over(case: Case, turn: models.Turn) -> Refusal:
 
 
 def in_time(case: Case) -> Verdict | None:
-    """Received by the deadline, by the database's clock; never by the Date header."""
+    """Received by the deadline, by the database's clock; never by the Date header.
+
+    A letter before it that only its From vouched for was a sign of life, if this one shows who wrote it.
+    """
     turn, received = case.turn, case.letter.received_at
     assert turn is not None
     if turn.closed_at is not None or turn.remaining is not None or received <= turn.deadline_at:
+        return None
+    if case.spoke_before() and received <= turn.deadline_at:
         return None
     late = Stale("TOO_LATE", deadline=turn.deadline_at, received=received)
     return case.refused(late, sign_of_life=False)
