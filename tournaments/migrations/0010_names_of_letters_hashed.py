@@ -17,6 +17,6 @@ def hash_names(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = (("tournaments", "0008_draws"),)
+    dependencies = (("tournaments", "0009_digests_and_addresses"),)
 
     operations = (migrations.RunPython(hash_names, migrations.RunPython.noop, elidable=True),)
