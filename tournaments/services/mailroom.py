@@ -13,7 +13,6 @@ from email.errors import MessageError
 
 from referee import letters as reader
 from referee.core import Unreadable
-from tournaments import models
 from tournaments.models import CaughtLetter, Contest, Letter, Notice, Table
 from tournaments.services import caught, letters
 
@@ -134,7 +133,7 @@ def _received(person: str) -> list[tuple[Thread, Line]]:
     return [
         (
             Thread(row.sender or row.envelope_from, row.turn.table if row.turn else None, row.contest),
-            Line(row.pk, "in", row.subject, row.received_at, models.Letter.State(row.state).label),
+            Line(row.pk, "in", row.subject, row.received_at, str(row.get_state_display())),
         )
         for row in rows[:MOST]
     ]

@@ -22,7 +22,7 @@ def all_of_them() -> list[tuple[str, str]]:
         *((f"{player.name}, whose turn it is", sign_in(player)) for player in awaited),
         *((f"{player.name}, another player", sign_in(player)) for player in waiting),
         ("Olga, the organiser", sign_in(cast.person("Olga"))),
-        ("Letters that went out", f"{settings.SITE_URL}/demo/mail/"),
+        ("Letters of both ways", f"{settings.SITE_URL}/demo/mail/"),
     ]
 
 
