@@ -3,7 +3,8 @@
     python -m referee replay [--view SEAT|public] FILE    what a record comes to, or what one may know
     python -m referee options FILE                        what the awaited seats may do at its end
     python -m referee read --seat C --lang fr RECORD      how words (standard input) are read there
-    python -m referee verify FILE                         problems of draws, a ledger or a record
+    python -m referee verify [--checkpoint C] FILE        problems of draws, a ledger, a record or a contest's
+                                                          export; C: an old letter's last line, or its file
     python -m referee letter [--ours ADDRESS] FILE.eml    how a letter is read, before any command
 
 FILE ``-`` is standard input. Exit status: 0; 1 problems found; 2 the document cannot be read (one
@@ -89,21 +90,17 @@ def _read(given: argparse.Namespace) -> int:
 
 
 def _verify(given: argparse.Namespace) -> int:
-    from referee.draws import verify_document
-    from referee.ledger import verify_ledger
+    from referee.audit import BadExport
+    from referee.checking import BadCheckpoint, check
 
-    document = record.load(_bytes(given.file))
-    keys = document.keys() if isinstance(document, dict) else ()
-    if isinstance(document, list) or "published" in keys or "revealed" in keys:
-        problems = verify_document(document)
-    elif "rows" in keys:
-        problems = verify_ledger(document)
-    else:
-        problems = record.check(record.outlined(document))
+    try:
+        problems, summary = check(_bytes(given.file), given.checkpoint)
+    except (BadExport, BadCheckpoint) as error:
+        return _complain(f"{given.file}: {error}")
     for problem in problems:
         print(problem.encode("ascii", "backslashreplace").decode())
-    if not problems and sys.stderr.isatty():
-        print(f"{given.file}: no problem found", file=sys.stderr)  # for eyes only: a script asks the status
+    said = f"{given.file}: {f'problems: {len(problems)}' if problems else 'good'}. {summary}"
+    print(said.encode("ascii", "backslashreplace").decode(), file=sys.stderr)
     return PROBLEMS if problems else GOOD
 
 
@@ -123,13 +120,21 @@ def _parser() -> argparse.ArgumentParser:
         ("replay", _replay, "play a record through"),
         ("options", _options, "what the awaited seats may do at the end of a record"),
         ("read", _read, "how words are read at the end of a record"),
-        ("verify", _verify, "check a draw, a list of draws, a ledger or a record"),
+        ("verify", _verify, "check a draw, a list of draws, a ledger, a record or an exported contest"),
     ):
         sub = commands.add_parser(name, help=text, description=text)
         sub.set_defaults(command=command)
         sub.add_argument("file", metavar="FILE", help="a JSON document; - is standard input")
         if name == "replay":
             sub.add_argument("--view", metavar="SEAT", help="what this seat, or the public, may know")
+        if name == "verify":
+            sub.add_argument(
+                "--checkpoint",
+                action="append",
+                default=[],
+                metavar="LINE|FILE",
+                help="the last line of an old letter or post, or a file that holds it; may be given again",
+            )
         if name == "read":
             sub.add_argument("--seat", required=True, help="who wrote the words")
             sub.add_argument("--lang", default="en", help="en, fr or it")

@@ -54,6 +54,14 @@ def document_level(document: Any) -> str:
     return level(dict.fromkeys(counted), rev.beacon.used and not list(_beacon_problems(pub, rev)))
 
 
+def drawn_order(document: Any) -> tuple[str, ...] | None:
+    """The order that a draw's inputs give, whatever was made of it; None where they cannot be read."""
+    try:
+        return tuple(_redraw(*_read(document)).order)
+    except Malformed:
+        return None
+
+
 def _read(document: Any) -> tuple[Published, Revealed]:
     root = Node(document, "")
     if not isinstance(document, dict):

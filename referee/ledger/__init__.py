@@ -19,11 +19,12 @@ from referee.ledger.chain import (
     read_checkpoint,
     timestamp,
 )
-from referee.ledger.verify import verify_ledger, verify_rows
+from referee.ledger.verify import ChainCheck, verify_ledger, verify_rows
 
 __all__ = [
     "NO_LINK",
     "SALT_SIZE",
+    "ChainCheck",
     "Head",
     "NotCanonical",
     "Row",

@@ -382,6 +382,7 @@ NOT_PAGES = {
     "table-replay-steps": "parts of the replay's page",
     "contests-feed": "a file",
     "contest-draws": "a file",
+    "contest-export": "a file",
     "table-record": "a file",
     "mail-letter-html": "a letter's own HTML, in a frame of the letter's page",
     "mail-letter-raw": "a letter as it was sent",

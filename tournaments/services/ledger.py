@@ -57,7 +57,12 @@ def append(
 
 def checkpoint(contest: models.Contest) -> str:
     """Where the chain stands, as one line for letters and posts."""
-    return checkpoint_line(_checkpoint(models.LedgerHead.objects.get(contest=contest)))
+    return line_of(models.LedgerHead.objects.get(contest=contest))
+
+
+def line_of(head: models.LedgerHead) -> str:
+    """The checkpoint of a head, as one line."""
+    return checkpoint_line(_checkpoint(head))
 
 
 def export(contest: models.Contest) -> dict[str, Any]:

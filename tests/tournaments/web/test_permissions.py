@@ -14,7 +14,7 @@ from tournaments.services import croupiers
 pytestmark = pytest.mark.django_db
 
 FOR_ALL = {"lobby", "set-language", "profile", "claim", "draft", "contest", "register", "withdraw"} | {
-    *("contest-log", "contest-draws", "contest-copies", "contests-feed")
+    *("contest-log", "contest-draws", "contest-export", "contest-copies", "contests-feed")
 }
 FOR_CREATORS = {"new", "new-from"}
 FOR_HELPERS = {"manage", "entries", "entry-add", "entry-link", "ask", "ask-all"}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
@@ -24,6 +24,7 @@ from tournaments.services import (
     chips,
     clock,
     draws,
+    exports,
     forum,
     moments,
     overview,
@@ -223,6 +224,16 @@ def copies(request: HttpRequest, slug: str) -> HttpResponse:
     contest = find(request, slug)
     context = {"contest": contest, "texts": forum.of_contest(contest)}
     return render(request, "tables/copies.html", context)
+
+
+@require_GET
+def export(request: HttpRequest, slug: str) -> StreamingHttpResponse:
+    """The whole contest as its reader may have it, for ``python -m referee verify``."""
+    contest = find(request, slug)
+    lines = (f"{line}\n" for line in exports.lines(contest, request.user))
+    response = StreamingHttpResponse(lines, content_type="application/jsonl; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{contest.slug}.jsonl"'
+    return response
 
 
 @require_GET

@@ -68,6 +68,7 @@ contests: list[URLPattern | URLResolver] = [
     path("c/<slug:slug>/log/", contest.log, name="contest-log"),
     path("c/<slug:slug>/copy/", contest.copies, name="contest-copies"),
     path("c/<slug:slug>/draws.json", contest.draws_json, name="contest-draws"),
+    path("c/<slug:slug>/export.jsonl", contest.export, name="contest-export"),
     path("c/<slug:slug>/draws/", proofs.listed, name="draws"),
     path("c/<slug:slug>/draws/<int:pk>/", proofs.shown, name="draw"),
     path("c/<slug:slug>/draws/<int:pk>/draw.json", proofs.file, name="draw-file"),

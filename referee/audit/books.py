@@ -1,0 +1,144 @@
+"""What a chain says of draws and tables, gathered while its entries are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+type Drawing = tuple[str, int]
+"""Series and number of a draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something that an entry says."""
+
+    seq: int
+    what: Any
+
+
+@dataclass(slots=True)
+class Books:
+    """By what it is about; where something can be said again, a list in the order of the entries."""
+
+    problems: list[str] = field(default_factory=list)
+    seeds: dict[Drawing, Said] = field(default_factory=dict)
+    stated: dict[Drawing, Said] = field(default_factory=dict)
+    announced: dict[Drawing, Said] = field(default_factory=dict)
+    dealt: dict[Drawing, Said] = field(default_factory=dict)
+    seated: dict[Drawing, Said] = field(default_factory=dict)
+    commits: dict[str, list[Said]] = field(default_factory=dict)
+    values: dict[str, list[Said]] = field(default_factory=dict)
+    rosters: list[Said] = field(default_factory=list)
+    closings: list[Said] = field(default_factory=list)
+    beacons: list[Said] = field(default_factory=list)
+    outcomes: list[Said] = field(default_factory=list)
+    tables: dict[str, list[Said]] = field(default_factory=dict)
+
+    def note(self, body: dict[str, Any]) -> None:
+        """Take what an entry says. Nothing that can stand in one makes it raise."""
+        reader = _READERS.get(body["type"])
+        if reader is None:
+            return
+        try:
+            reader(self, body["seq"], body["ref"], body["data"])
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
+            self.problems.append(f"row {body['seq']}: what it says of {body['type']!r} cannot be read")
+
+
+def last(said: list[Said], before: int) -> Said | None:
+    """The latest of ``said`` that stands before entry ``before``."""
+    return next((one for one in reversed(said) if one.seq < before), None)
+
+
+def _seeds(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
+    key, batch = (ref, int(data["base"])), (int(data["count"]), str(data["commit"]))
+    first = books.seeds.setdefault(key, Said(seq, batch))
+    if first.what != batch:
+        books.problems.append(f"row {seq}: other seeds for {ref} than row {first.seq} committed")
+
+
+def _commit(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
+    books.commits.setdefault(ref, []).append(Said(seq, str(data["commit"])))
+
+
+def _value(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
+    books.values.setdefault(ref, []).append(Said(seq, str(data["value"])))
+
+
+def _inputs(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
+    beacon = data.get("beacon") or {"chain": "", "round": 0}
+    books.rosters.append(Said(seq, [str(player) for player in data["roster"]]))
+    books.beacons.append(Said(seq, (str(beacon["chain"]), int(beacon["round"]))))
+
+
+def _other_beacon(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
+    books.beacons.append(Said(seq, (str(data["source"]), _seconds(data["due"]))))
+
+
+def _seconds(instant: str) -> int:
+    return int(datetime.fromisoformat(instant).timestamp())
+
+
+def _missing(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
+    books.closings.append(Said(seq, None))
+
+
+def _beacon(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
+    books.outcomes.append(Said(seq, (str(data["chain"]), int(data["round"]), str(data["randomness"]))))
+
+
+def _statement(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
+    books.stated.setdefault((ref, int(data["n"])), Said(seq, [str(item) for item in data["items"]]))
+
+
+def _draw(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
+    _announce(books, seq, (ref, int(data["n"])), str(data["commit"]))
+
+
+def _announce(books: Books, seq: int, drawing: Drawing, commit: str) -> None:
+    first = books.announced.setdefault(drawing, Said(seq, commit))
+    if first.what != commit:
+        books.problems.append(
+            f"row {seq}: another deck_commit for {drawing[0]} #{drawing[1]} than row {first.seq} announced"
+        )
+
+
+def _seating(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
+    series, _, number = ref.rpartition("#")
+    books.seated[series, int(number)] = Said(seq, [list(table["seats"]) for table in data["tables"]])
+
+
+def _table(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
+    table, _, number = ref.rpartition("#")
+    books.tables.setdefault(table, []).append(Said(seq, (int(number), data)))
+    if data["kind"] == "deal":
+        for drawing, commit in _drawn(table, data["input"]):
+            _announce(books, seq, drawing, commit)
+        deck = data["input"]["deck"]
+        books.dealt[str(deck["series"]), int(deck["n"])] = Said(seq, data["input"].get("positions"))
+
+
+def _drawn(table: str, asked: dict[str, Any]) -> Iterator[tuple[Drawing, str]]:
+    """The draws that a deal names, with their commitments: its deck, its lots."""
+    yield (str(asked["deck"]["series"]), int(asked["deck"]["n"])), str(asked["deck"]["commit"])
+    for lots in asked["lots"].values():
+        for lot in lots:
+            yield (f"{table}/lots", int(lot["n"])), str(lot["commit"])
+
+
+_READERS = {
+    "seeds": _seeds,
+    "commit": _commit,
+    "value": _value,
+    "inputs": _inputs,
+    "other-beacon": _other_beacon,
+    "missing": _missing,
+    "beacon": _beacon,
+    "statement": _statement,
+    "draw": _draw,
+    "seating": _seating,
+    "table": _table,
+}

@@ -1,0 +1,96 @@
+"""Tables against the chain: the facts of each event follow from its inputs, by the rule book."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.audit.books import Said
+from referee.core import Fact, Illegal, Json, Move, Refusal
+from referee.games import GAMES
+
+type Orders = Callable[[str, int], tuple[str, ...] | None]
+"""The drawn order of a series' n-th draw; None while it is secret."""
+
+
+class Sealed(Exception):
+    """A deck, a lot or a choice is still secret: here the replay ends."""
+
+
+class Replay:
+    """One table. ``moves`` counts what was played again, ``ended`` says that nothing was left out."""
+
+    def __init__(self, table: Mapping[str, Any], events: Sequence[Said], orders: Orders) -> None:
+        self.ref, self.moves, self.ended = str(table["ref"]), 0, False
+        self._game = GAMES[table["game"]]
+        self._seats, self._opened = list(table["seats"]), table.get("opened") or {}
+        self._events, self._orders = events, orders
+        self._state: Any = None
+        self._rules: Json = {}
+
+    def problems(self) -> Iterator[str]:
+        """A line each; the first event that does not follow ends the replay: all behind it hangs on it."""
+        for place, said in enumerate(self._events, start=1):
+            number, data = said.what
+            where = f"{self.ref}: row {said.seq}, event {number}"
+            if number != place:
+                yield f"{where}: event {place} is next"
+                return
+            try:
+                problem = self._again(number, data)
+            except Sealed:
+                return
+            except Refusal as refusal:
+                problem = f"refused by the rules: {refusal}"
+            except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+                problem = "its input cannot be read"
+            if problem:
+                yield f"{where}: {problem}"
+                return
+        self.ended = True
+
+    def _again(self, number: int, data: Mapping[str, Any]) -> str:
+        asked = data.get("input", self._opened.get(str(number)))
+        if data["kind"] == "deal":
+            return self._deal(asked, data["facts"])
+        if data["kind"] not in ("move", "timeout"):
+            return ""  # the clock, pauses, rulings that move nothing at the table
+        if asked is None:
+            raise Sealed
+        self._state, facts = self._game.apply(self._state, data["seat"], Move.from_json(asked))
+        self.moves += 1
+        return _differ(facts, data["facts"])
+
+    def _deal(self, asked: Json, stated: Any) -> str:
+        if self._state is None:
+            self._rules = asked["rules"]
+            self._state = self._game.start(self._rules, self._seats)
+        if asked["rules"] != self._rules:
+            return "the rules were changed in the middle of the match"
+        need = self._game.next_deal(self._state)
+        if need is None:
+            raise Illegal("WRONG_PHASE")
+        if (asked["number"], asked["setup"]) != (need.number, need.setup):
+            return "the deal is begun otherwise than the rules ask"
+        deck = self._order(asked["deck"]["series"], asked["deck"]["n"], need.items)
+        lots = {
+            name: [
+                list(self._order(f"{self.ref}/lots", lot["n"], items))
+                for lot, items in zip(asked["lots"][name], wanted, strict=True)
+            ]
+            for name, wanted in need.lots.items()
+        }
+        self._state, facts = self._game.deal(self._state, need.setup, deck, lots)
+        return _differ(facts, stated)
+
+    def _order(self, series: str, number: int, items: Sequence[str]) -> tuple[str, ...]:
+        order = self._orders(series, number)
+        if order is None:
+            raise Sealed
+        if sorted(order) != sorted(items):
+            raise Illegal("MALFORMED", where="another deck than the rules ask for")
+        return order
+
+
+def _differ(facts: Sequence[Fact], stated: Any) -> str:
+    return "" if [fact.to_json() for fact in facts] == stated else "other facts follow from its input"
