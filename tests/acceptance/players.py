@@ -15,7 +15,7 @@ from tests.acceptance.mail_clients import PROGRAMS, part
 from tournaments.models import CaughtLetter
 
 PLAIN = "play@localhost.localdomain"
-SECONDS = 30.0
+SECONDS = 120.0
 
 
 @dataclass(frozen=True, slots=True)

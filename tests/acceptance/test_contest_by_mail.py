@@ -20,7 +20,7 @@ from deploy.check.world import poll
 from deploy.local.keeper import Keeper
 from tests import factories
 from tests.acceptance.mail_clients import part
-from tests.acceptance.players import CARRIERS, Player, headline
+from tests.acceptance.players import CARRIERS, SECONDS, Player, headline
 from tests.tournaments.mail.conftest import ROOT, Program, service_env, start
 from tournaments import models
 from tournaments.services import contests, views
@@ -86,7 +86,7 @@ def deal_by_letters(contest: models.Contest, people: list[Player]) -> None:
         return contest.state in OVER or any(_act(one, answered, left) for one in people) or _pages(contest)
 
     while contest.state not in OVER:
-        poll("somebody can play", something_done, seconds=60)
+        poll("somebody can play", something_done, seconds=SECONDS)
 
 
 def _act(player: Player, answered: set[str], left: set[str]) -> bool:
@@ -176,7 +176,7 @@ def test_three_languages_play_a_contest_without_a_page(door: Program, clockwork:
     contest.refresh_from_db()
     assert contest.entries.filter(state="in").count() == 5
     deal_by_letters(contest, people)
-    poll("all letters are out", _nothing_waits, seconds=60)
+    poll("all letters are out", _nothing_waits, seconds=SECONDS)
     for player in (*people, *leavers):
         every_letter_has_one_answer(player)
         every_letter_of_ours_is_as_it_should_be(player)
