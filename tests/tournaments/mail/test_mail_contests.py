@@ -12,7 +12,7 @@ from referee.core import Refusal
 from tests import factories
 from tests.tournaments.mail.conftest import a_reply, answer_to, take, turn_of
 from tournaments import models
-from tournaments.services import clock, composing, contests, letters, views
+from tournaments.services import clock, composing, contests, letters, sealing, views
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,9 @@ def last() -> Any:
     notice = models.Notice.objects.order_by("-pk")[0]
     composed = composing.compose(notice)
     assert composed is not None
-    models.Notice.objects.filter(pk=notice.pk).update(message_id=composed.message_id.strip("<>"))
+    models.Notice.objects.filter(pk=notice.pk).update(
+        message_id=sealing.token_hash(composed.message_id.strip("<>"))
+    )
     return composed
 
 
