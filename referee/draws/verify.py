@@ -45,7 +45,7 @@ def verify_document(document: Any) -> list[str]:
 
 
 def document_level(document: Any) -> str:
-    """The level A, B or C of a draw's document (draws.md, "Level"); C where it cannot be read or is sealed."""
+    """The level A, B or C of a draw's document (draws.md, "Level"); C where it is sealed or unreadable."""
     try:
         pub, rev = _read(document)
     except Malformed:

@@ -110,7 +110,10 @@ def _encoder() -> Callable[[Any], str]:
     return lambda value: "".join(fast(value, 0))
 
 
-_scan = json.JSONDecoder(parse_float=_refuse, parse_constant=_refuse).scan_once
+# The decoder without its Python shell: what follows a value is looked at by ``parse``.
+_scan: Callable[[str, int], tuple[Any, int]] = vars(
+    json.JSONDecoder(parse_float=_refuse, parse_constant=_refuse)
+)["scan_once"]
 _encode = _encoder()
 # Each begins with one sign, for which re looks at once; together they would be tried at every sign.
 _AFTER_COLON, _AFTER_COMMA, _AFTER_BRACKET = (

@@ -138,9 +138,10 @@ class ChainCheck:
         found: dict[str, Any] = body
         return found
 
-    def _stop(self, row: Any) -> None:
+    def _stop(self, row: Any) -> dict[str, Any] | None:
         self.stopped = True
         self._say(f"row {self.count}: {_shape_problem(self.count, row)}: the check stops here")
+        return None
 
     def _grow(self, node: bytes) -> None:
         size, nodes = self.count - 1, self._nodes
