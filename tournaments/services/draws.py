@@ -160,7 +160,8 @@ def close(row: models.Draw) -> None:
 
 
 def void(row: models.Draw, reason: str, *, actor: str = "system") -> None:
-    """The draw does not count; its number is kept, its seed is opened with the others. Twice is once."""
+    """The draw does not count; its number is kept, and its seed is opened at the end if it was used.
+    Twice is once."""
     if row.state == State.VOID:
         return
     row.state, row.void_reason = State.VOID, reason[:200]

@@ -46,7 +46,7 @@ def before_start(row: Contest, known: Moments, outlook: Outlook | None) -> list[
     now = clock.now()
     closed = closed_at(row, known)
     miles = [Mile("closed", closed, True) if closed else Mile("closes", row.closes_at)]
-    closing = closed or row.closes_at
+    closing = _drawn(row, closed or row.closes_at)
     start = max(row.starts_at or closing, now)
     if row.automatic or row.starts_at:
         miles.append(Mile("starts", start))
@@ -54,6 +54,14 @@ def before_start(row: Contest, known: Moments, outlook: Outlook | None) -> list[
     if plan is not None:
         miles += _ends_of(plan, start)
     return _in_order(known, miles)
+
+
+def _drawn(row: Contest, closing: datetime) -> datetime:
+    """When the seats are drawn at the latest: once the check-in is over, and a public value is out."""
+    waits = getattr(row, "inputs", None)
+    if waits is None:
+        return closing
+    return max(at for at in (closing, waits.closes_at, waits.due_at) if at is not None)
 
 
 def after_start(row: Contest, known: Moments, glances: Sequence[Glance]) -> list[Mile]:
