@@ -27,7 +27,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 def harmless(text: str, table: int | None, seat: str | None) -> str:
     """The same text, each line that somebody's name or words make a command begun with an arrow."""
     opened = views.state_of(table) if table and seat else None
-    known = _vocabulary(opened.game if opened else None)
+    known = _vocabulary(None) | _vocabulary(opened.game if opened else None)
     lines = []
     for line in text.split("\n"):
         safe = _talks(line, known) or not commands(line, opened, seat or "")
@@ -58,13 +58,20 @@ def commands(line: str, opened: views.Opened | None, seat: str) -> bool:
     if choices.of_line(line) is not None or leaves(line):
         return True
     for language in ("en", "fr", "it"):
-        try:
-            if opened is not None and opened.game in GAMES:
-                grammar.read(GAMES[opened.game], opened.state, seat, line, language)
-            else:
-                grammar.read_command(line, language)
-        except Refusal as refusal:
-            if isinstance(refusal, Unreadable) and refusal.code in _TALK:
-                continue
-        return True
+        if not _talk(line, None, seat, language):
+            return True
+        if opened is not None and opened.game in GAMES and not _talk(line, opened, seat, language):
+            return True
+    return False
+
+
+def _talk(line: str, opened: views.Opened | None, seat: str, language: str) -> bool:
+    """Whether a line is none, at a table or (a quotation strays) where none is spoken of."""
+    try:
+        if opened is None:
+            grammar.read_command(line, language)
+        else:
+            grammar.read(GAMES[opened.game], opened.state, seat, line, language)
+    except Refusal as refusal:
+        return isinstance(refusal, Unreadable) and refusal.code in _TALK
     return False
