@@ -23,7 +23,7 @@ NAMES = (
 
 def person(name: str, **fields: Any) -> models.User:
     """The person of that name, made at the first call."""
-    known = models.User.objects.filter(email=f"{name}@players.example").first()
+    known = models.User.objects.filter(email__iexact=f"{name}@players.example").first()
     return known or models.User.objects.create_user(f"{name}@players.example", name=name, **fields)
 
 

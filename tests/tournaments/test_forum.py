@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
+from referee.ledger import checkpoint_of_line, verify_ledger
 from tests import factories
 from tournaments import models
-from tournaments.services import forum, registration, views
+from tournaments.services import forum, ledger, registration, views
 from tournaments.services.markup import BBCODE, MARKDOWN
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +35,19 @@ def test_marks_of_a_forum_in_a_name_are_only_letters() -> None:
     assert BBCODE.safe("[url=x]al[/url]") == "(url=x)al(/url)"
     assert MARKDOWN.safe("*al* [x](y)") == r"\*al\* \[x\](y)"
     assert MARKDOWN.safe("1. alice") == r"1\. alice"
+
+
+def test_every_text_ends_in_a_checkpoint_of_the_ledger(contest: models.Contest) -> None:
+    """As every letter does, in both ways of writing."""
+    factories.act(factories.table_of(contest), "raise 1", "call")
+    texts = [*of_contest(contest).values(), *of_table(contest).values()]
+    contest = factories.play_out(contest)
+    texts += [*of_contest(contest).values(), *of_table(contest).values()]
+    assert {text.key for text in texts} == {"announcement", "entries", "ranking", "situation", "last-deal"}
+    written = [way.rpartition("\n")[2] for text in texts for way in (text.bbcode, text.markdown)]
+    given = [checkpoint_of_line(line) for line in written]
+    assert len(set(given)) == 2
+    assert verify_ledger({**ledger.export(contest), "checkpoints": given}) == []
 
 
 def test_the_announcement_says_until_when_and_where() -> None:

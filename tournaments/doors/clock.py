@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from tournaments.services import contests
+from tournaments.services import contests, noting
 from tournaments.services import sweep as sweeping
 
 
 @shared_task(name="tournaments.sweep", ignore_result=True)
 def sweep() -> None:
-    """All that is due by the clock."""
+    """All that is due by the clock; then what mail has come to goes into the ledgers."""
     sweeping.sweep()
+    noting.note_mail()
 
 
 @shared_task(name="tournaments.advance", ignore_result=True)

@@ -44,6 +44,7 @@ class Letter(models.Model):
     seen_at = models.DateTimeField(
         null=True, blank=True, help_text=_("When the organiser had looked at what could not be read.")
     )
+    noted_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
@@ -52,6 +53,11 @@ class Letter(models.Model):
         indexes = [
             models.Index(fields=["received_at"], condition=Q(state="unread"), name="letter_unread"),
             models.Index(fields=["turn"], condition=Q(state="held"), name="letter_held"),
+            models.Index(
+                fields=["contest"],
+                condition=Q(noted_at__isnull=True, contest__isnull=False),
+                name="letter_to_note",
+            ),
             models.Index(fields=["envelope_to", "received_at"], name="letter_rate_to"),
             models.Index(fields=["envelope_to", "message_id"], name="letter_again"),
             models.Index(fields=["envelope_from", "received_at"], name="letter_rate"),

@@ -38,6 +38,7 @@ class Notice(models.Model):
     sent_at = models.DateTimeField(null=True, blank=True)
     dropped_at = models.DateTimeField(null=True, blank=True)
     message_id = models.CharField(max_length=200, blank=True)
+    noted_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar[list[str]] = ["id"]
@@ -46,5 +47,10 @@ class Notice(models.Model):
                 fields=["retry_at"],
                 condition=Q(sent_at__isnull=True, dropped_at__isnull=True),
                 name="notice_to_send",
-            )
+            ),
+            models.Index(
+                fields=["contest"],
+                condition=Q(noted_at__isnull=True, contest__isnull=False),
+                name="notice_to_note",
+            ),
         ]

@@ -187,6 +187,8 @@ def close(contest: int, by: models.User | None = None) -> Contest:
     if row.fee_amount and not row.draw_unpaid:
         out = list(row.entries.filter(state__in=["in", "reserve"], paid_at__isnull=True))
         row.entries.filter(pk__in=[entry.pk for entry in out]).update(state=Entry.State.UNPAID)
+        for entry in out:
+            ledger.append(row, "entry", ref=entry.ref, data={"what": "not-drawn"}, actor=_actor(by))
         notices.tell(row, "unpaid", out, once=f"unpaid:{row.closes_at.isoformat()}")
     move_up(row)
     inputs.begin(row)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments import wording
 from tournaments.models import Contest, Entry, Table
-from tournaments.services import history, links, moments, standings, views
+from tournaments.services import history, ledger, links, moments, standings, views
 from tournaments.services.markup import BBCODE, MARKDOWN, Markup
 from tournaments.services.retelling import retell
 from tournaments.wording.contests import preset
@@ -57,8 +57,11 @@ def of_table(sight: views.Sight) -> list[Text]:
 
 
 def _text(key: str, title: Any, contest: Contest, write: Callable[[Markup], str]) -> Text:
+    """Its last line is the checkpoint of the ledger, as in every letter: whoever keeps the post can prove
+    a rewrite. Nothing is marked up in it."""
+    line = ledger.checkpoint(contest) if contest.pk else ""
     with timezone.override(ZoneInfo(contest.zone)):
-        return Text(key, title, write(BBCODE), write(MARKDOWN))
+        return Text(key, title, *(m.paragraphs(write(m), line) for m in (BBCODE, MARKDOWN)))
 
 
 def announcement_of(contest: Contest, croupiers: Sequence[str]) -> Text:

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import Contest
+from tournaments.models import Contest, Entry
 from tournaments.wording import draws
 from tournaments.wording.contests import preset
 from tournaments.wording.refusals import CHOICES
@@ -111,6 +111,7 @@ def _entry(ref: str, data: Data) -> str:
         "unpaid": _("The fee of %(name)s was marked as not paid."),
         "returned": _("The fee of %(name)s was given back."),
         "link": _("A new claim link was made for %(name)s; the one before it is dead."),
+        "not-drawn": f"%(name)s: {Entry.State.UNPAID.label}",
     }[data["what"]]
     return line % said
 

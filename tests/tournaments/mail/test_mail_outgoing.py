@@ -15,6 +15,7 @@ import pytest
 from django.conf import settings
 
 from referee import grammar
+from referee.audit import verify_export
 from referee.core import Move, Refusal, Unreadable
 from referee.games import GAMES
 from referee.ledger import checkpoint_of_line
@@ -30,6 +31,7 @@ from tournaments.services import (
     composing,
     contents,
     contests,
+    exports,
     inputs,
     post,
     presets,
@@ -178,6 +180,29 @@ def test_letters_about_registration_are_true_when_they_are_sent() -> None:
     contests.extend(contest.pk, contest.organiser, closes_local=_later(contest, 1), reason="too few")
     texts = {(notice.kind, notice.user.name): letter.text for notice, letter in composed() if notice.user}
     assert "too few" in texts["closing", "bob"]
+
+
+@pytest.mark.django_db
+def test_every_letter_about_a_contest_ends_in_a_checkpoint_of_its_ledger(every_kind: models.Contest) -> None:
+    """Of every kind, in its text and in its twin; and each of them holds for the ledger as it is later."""
+    written = list(composed())
+    play_to_the_end(factories.table_of(every_kind))
+    contests.advance(every_kind.pk)
+    written += list(composed())
+    lines: dict[models.Contest, set[str]] = {}
+    kinds = set()
+    for notice, letter in written:
+        if notice.contest is None:
+            continue
+        line = letter.text.rstrip("\n").rpartition("\n")[2]
+        lines.setdefault(notice.contest, set()).add(line)
+        assert checkpoint_of_line(line).startswith(f"{notice.contest.ledger_head.chain}\n"), notice.kind
+        assert hypertext.to_text(letter.html).rstrip().endswith(line), notice.kind
+        kinds.add(notice.kind)
+    assert kinds >= {"turn", "deal", "event", "staff", "registered", "seated", "final", "answer", "needs"}
+    for contest, found in lines.items():
+        given = [("a letter", checkpoint_of_line(line)) for line in sorted(found)]
+        assert verify_export(exports.lines(contest, contest.organiser), given).problems == []
 
 
 @pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand
 from django.db import DatabaseError, close_old_connections
 
 from tournaments.management.running import again_and_again
-from tournaments.services import letters, post, sweep
+from tournaments.services import letters, noting, post, sweep
 
 
 class Command(BaseCommand):
@@ -27,6 +27,7 @@ class Command(BaseCommand):
             letters.read_due()
             done = sweep.sweep()
             sent = post.send_due()
+            noting.note_mail()
         except DatabaseError as error:
             self.stderr.write(f"database away, waiting: {type(error).__name__}")
             close_old_connections()
