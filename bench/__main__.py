@@ -8,7 +8,7 @@ import sys
 from base64 import urlsafe_b64encode
 from pathlib import Path
 
-from bench import rules
+from bench import audit, rules
 from bench.measure import Row, page, table
 from deploy.local.embedded import services
 
@@ -45,6 +45,8 @@ def main() -> None:
     rows: list[Row] = []
     if not only or "rules" in only:
         rows += rules.rows()
+    if not only or "audit" in only:
+        rows += audit.rows()
     if not only or only & {"service", "page"}:
         rows += _database(only)
     text = table(rows)
