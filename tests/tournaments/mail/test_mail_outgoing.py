@@ -107,8 +107,9 @@ def every_kind() -> models.Contest:
 
 
 def _check_in_runs(olga: models.User) -> None:
-    checking = factories.open_contest(HOSTILE[:1], name="Call now")
-    inputs.commit(checking.pk, factories.person(HOSTILE[0]), "ab" * 32)
+    checking, user = factories.open_contest(name="Call now"), models.User.objects.get(name=HOSTILE[0])
+    registration.register(checking.pk, user)
+    inputs.commit(checking.pk, user, "ab" * 32)
     contests.close(checking.pk, olga)
 
 
