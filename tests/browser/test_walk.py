@@ -133,7 +133,7 @@ def test_no_sentence_is_left_in_english(walk: Walk, language: str) -> None:
 def own_words() -> set[str]:
     """What the people of the world wrote and are called."""
     contests = models.Contest.objects.values_list(
-        "name", "words", "place", "sponsor", "sponsor_group", "fee_unit"
+        "name", "words", "place", "sponsor", "sponsor_group", "fee_unit", "beacon_source"
     )
     texts = {text for row in contests for text in row}
     for rows in (models.User, models.Entry, models.Table):
@@ -142,6 +142,9 @@ def own_words() -> set[str]:
     texts |= set(models.Comment.objects.values_list("text", flat=True))
     texts |= set(models.Event.objects.values_list("comment", flat=True))
     texts |= {good.partition(" (")[0] for row in models.Contest.objects.all() for good in row.prize_units}
+    for draw in models.Draw.objects.all():
+        seed = (draw.revealed or {}).get("seed", "")
+        texts |= {draw.series, draw.deck_commit, draw.published.get("seed_commit", ""), seed}
     texts |= set(models.CaughtLetter.objects.values_list("subject", flat=True))  # in the language of its day
     lines = {line for text in texts for line in text.splitlines()}
     pieces = {piece.strip() for line in lines for piece in line.split("*")}
