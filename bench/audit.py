@@ -1,4 +1,4 @@
-"""The check of an export, in strict mode: every body canonical, every hash and link, a checkpoint at the end."""
+"""The check of an export in strict mode: each body canonical, each hash and link, a checkpoint at the end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def export() -> list[str]:
     """A ledger of notes as long as those of a table's events."""
     head, at, lines = Head("poker.example/c12"), datetime(2026, 1, 2, tzinfo=UTC), []
     for number in range(ENTRIES):
-        data = {"kind": "move", "deal": number // 40, "turn": number, "facts": _FACTS, "input": {"do": "call"}}
+        data = {"kind": "move", "turn": number, "facts": _FACTS, "input": {"do": "raise", "to": number % 99}}
         head, row = head.append(
             at=at + timedelta(seconds=number),
             actor=f"u{number % 9}",
