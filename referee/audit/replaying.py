@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from referee import undoing
 from referee.audit.books import Said
 from referee.core import Fact, Illegal, Json, Move, Refusal
 from referee.games import GAMES
@@ -27,6 +28,10 @@ class Replay:
         self._events, self._orders = events, orders
         self._state: Any = None
         self._rules: Json = {}
+        self._course: list[tuple[int, Any]] = [(0, None)]
+        """(event, the state after it) of all that still counts."""
+        self._deal_at, self._cards, self._turned = 0, frozenset[str](), 0
+        """With which event the running deal began, its cards, and the last event that turned one up."""
 
     def problems(self) -> Iterator[str]:
         """A line each; the first event that does not follow ends the replay: all behind it hangs on it."""
@@ -47,19 +52,40 @@ class Replay:
             if problem:
                 yield f"{where}: {problem}"
                 return
+            self._note(number, data)
         self.ended = True
 
     def _again(self, number: int, data: Mapping[str, Any]) -> str:
         asked = data.get("input", self._opened.get(str(number)))
         if data["kind"] == "deal":
             return self._deal(asked, data["facts"])
-        if data["kind"] not in ("move", "timeout"):
+        if data["kind"] == "ruling" and undoing.is_undo(asked):
+            return self._undo(asked, data["facts"])
+        removed = data["kind"] == "ruling" and asked is not None and "do" in asked
+        if data["kind"] not in ("move", "timeout") and not removed:
             return ""  # the clock, pauses, rulings that move nothing at the table
         if asked is None:
             raise Sealed
         self._state, facts = self._game.apply(self._state, data["seat"], Move.from_json(asked))
         self.moves += 1
         return _differ(facts, data["facts"])
+
+    def _note(self, number: int, data: Mapping[str, Any]) -> None:
+        """What a later ruling may go back to, and what it may not pass."""
+        if data["kind"] == "deal":
+            self._deal_at = number
+        elif undoing.turned_up(data["facts"], self._cards):
+            self._turned = number
+        self._course.append((number, self._state))
+
+    def _undo(self, asked: Json, stated: Any) -> str:
+        """Back to a moment that counts: before the running deal, or in it and after its last open card."""
+        to, least = asked["to"], max(self._deal_at, self._turned)
+        if asked["void"] != (to == self._deal_at - 1) or not (asked["void"] or to >= least):
+            return "it goes back farther than a ruling may"
+        self._course = [(at, state) for at, state in self._course if at <= to]
+        self._state = self._course[-1][1]
+        return "" if undoing.facts(asked) == stated else "other facts follow from its input"
 
     def _deal(self, asked: Json, stated: Any) -> str:
         if self._state is None:
@@ -73,6 +99,7 @@ class Replay:
         if (asked["number"], asked["setup"]) != (need.number, need.setup):
             return "the deal is begun otherwise than the rules ask"
         deck = self._order(asked["deck"]["series"], asked["deck"]["n"], need.items)
+        self._cards = frozenset(need.items)
         lots = {
             name: [
                 list(self._order(f"{self.ref}/lots", lot["n"], items))

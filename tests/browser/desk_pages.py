@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from tests.browser.view import View, Who, is_, send, slug, table
+from collections.abc import Sequence
+
+from tests.browser.view import View, Who, is_, open_, send, slug, table
+from tests.browser.world import World
 
 
 def _caller(number: int) -> Who:
@@ -22,4 +25,31 @@ CASES = (
     View("cases-none", "cases", slug("running"), _OLGA),
 )
 
-DESK = CASES
+RULINGS = (
+    View("rulings", "rulings", table("theirs"), _OLGA),
+    View("rulings-card-turned", "rulings", table("mine"), _OLGA),
+    View("rulings-over", "rulings", table("over"), _OLGA),
+    View("rulings-void", "rulings", table("mine"), _OLGA, prepare=open_("details.irreversible summary")),
+    View(
+        "rulings-refused",
+        "rulings",
+        table("mine"),
+        _OLGA,
+        prepare=send("[name=address]", address="nobody@x.example", reason="Ill"),
+    ),
+)
+
+
+def _timed_out(world: World) -> Sequence[object]:
+    event = world.timed_out
+    return (event.table.contest.slug, event.table.number, event.number)
+
+
+FOLDED = (
+    View("why-own", "why", _timed_out, lambda world: world.player_of(world.timed_out)),
+    View("why-watched", "why", _timed_out),
+    View("outages", "outages", lambda world: (world.timed_out.table.contest.slug,)),
+    View("outages-none", "outages", slug("open")),
+)
+
+DESK = (*CASES, *RULINGS, *FOLDED)

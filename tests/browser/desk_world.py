@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from tests import factories
-from tournaments.services import cases
+from tournaments import models
+from tournaments.services import cases, clock, composing, letters, reminders, rulings, sweep
 
 if TYPE_CHECKING:
     from tests.browser.world import World
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
 
 def build(world: World) -> None:
     _called(world)
+    _timed_out(world)
 
 
 def _called(world: World) -> None:
@@ -33,3 +36,31 @@ def _called(world: World) -> None:
     other = cases.call(table.pk, second, "Two of us sit in one room.", key="w4", via="web")
     word = "Sitting together is no offence; speaking of hands is."
     cases.close(other.case_id, olga, word=word, key="w5")
+
+
+def _timed_out(world: World) -> None:
+    """A seat folded by time: with a reminder, a letter that could not be played, more time, an outage."""
+    table, olga = factories.table_of(factories.running(5, name="The tower clock")), factories.organiser()
+    (turn,) = factories.open_turns(table)
+    assert turn.seat.entry.user is not None
+    day = timedelta(hours=26)
+    models.Turn.objects.filter(pk=turn.pk).update(
+        opened_at=turn.opened_at - day, deadline_at=turn.deadline_at - timedelta(hours=4)
+    )
+    reminders.write_due()
+    models.Notice.objects.filter(turn=turn).update(sent_at=clock.now() - timedelta(hours=6))
+    user, to = turn.seat.entry.user, composing.address(turn)
+    head = f"From: {user.email}\nTo: {to}\nMessage-ID: <tower@mail.example>\n"
+    letter = letters.receive(
+        f"{head}Subject: hm\n\nraise to 9000\n".encode(),
+        letters.Envelope(user.email, to, "smtp"),
+    )
+    letters.read(letter.pk)
+    rulings.extend_turn(table, olga, turn.seat.letter, seconds=3600, reason="A strike of the post.", key="x")
+    models.Heartbeat.objects.update_or_create(
+        name=sweep.HEART, defaults={"at": clock.now() - timedelta(minutes=40)}
+    )
+    sweep.after_outage()
+    models.Turn.objects.filter(pk=turn.pk).update(deadline_at=clock.now() - timedelta(seconds=40))
+    sweep.time_out(turn.pk)
+    world.timed_out = table.events.select_related("table__contest").get(kind="timeout")

@@ -69,3 +69,10 @@ def send(selector: str, **typed: str) -> Callable[[Page], None]:
             form.evaluate("form => form.requestSubmit()")
 
     return prepare
+
+
+def open_(selector: str) -> Callable[[Page], None]:
+    def prepare(page: Page) -> None:
+        page.locator(selector).first.click()
+
+    return prepare

@@ -62,6 +62,7 @@ class World:
     letters: list[models.CaughtLetter] = field(default_factory=list)
     came_in: dict[str, models.Letter] = field(default_factory=dict)
     callers: list[models.User] = field(default_factory=list)
+    timed_out: models.Event = field(default_factory=models.Event)
     claim: str = ""
     claim_mine: str = ""
 
@@ -75,6 +76,9 @@ class World:
         """Who sits at the first seat whose letter is accepted."""
         seats = table.table_seats.select_related("entry__user").order_by("letter")
         return next(seat.entry.user for seat in seats if seat.entry.user and state(seat.letter))
+
+    def player_of(self, event: models.Event) -> models.User | None:
+        return event.table.table_seats.get(letter=event.seat).entry.user
 
     def waiting(self, table: Table) -> models.User:
         """A player who is not awaited, and still has his cards."""

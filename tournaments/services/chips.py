@@ -33,7 +33,8 @@ def course(sight: views.Sight) -> Course | None:
     begun = sight.table.events.filter(kind=Event.Kind.DEAL, deal__lte=sight.table.deal_number).order_by(
         "number"
     )
-    points = list(begun.values_list("input__setup__stacks", flat=True))
+    last = dict(begun.values_list("deal", "input__setup__stacks"))  # of a deal that was dealt anew the last
+    points = [last[deal] for deal in sorted(last)]
     if sight.result is not None:
         points.append(sight.result.get("stacks"))
     if len(points) != len(over) + 1 or not all(isinstance(point, dict) for point in points):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from referee.core import Json
 from tournaments import models
 from tournaments.models import Event
+from tournaments.services import records
 
 AT_ONCE = 40
 """Events of one page of the log."""
@@ -45,6 +46,6 @@ def newest(table: models.Table, kinds: Sequence[str]) -> Event | None:
 
 
 def facts_of_deal(table: models.Table, deal: int) -> list[Json]:
-    """All that was to be seen of a deal, in order. One query."""
-    events = table.events.filter(deal=deal).order_by("number").values_list("facts", flat=True)
-    return [fact for facts in events for fact in facts]
+    """All that was to be seen of a deal, in order, without what was taken back. One query."""
+    events = table.events.filter(deal=deal).defer("sealed_input").order_by("number")
+    return [fact for event in records.live(events) for fact in event.facts]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
 
-from referee import record
+from referee import record, undoing
 from referee.core import Fact, Json, Move, Refusal
 from referee.games import GAMES
 from tournaments import models
@@ -31,10 +31,17 @@ class Retraced:
 
 def retrace(table: models.Table) -> Iterator[Retraced]:
     """Play a table again from the inputs of its events; those that only move the clock are left out."""
-    game, events = GAMES[table.game], _events(table)
+    game, events = GAMES[table.game], events_of(table)
     state = game.start(_rules(table, events), letters(table))
+    course: list[tuple[int, Any]] = [(0, state)]
     for event in events:
         asked = asked_of(event)
+        if undoing.is_undo(asked):
+            assert asked is not None
+            state = _state_after(course, asked["to"])
+            course.append((event.number, state))
+            yield Retraced(event, state, tuple(undoing.facts(asked)))
+            continue
         try:
             if event.kind == Event.Kind.DEAL and asked is not None:
                 state, facts = game.deal(state, asked["setup"], *_drawn(table, asked))
@@ -45,7 +52,45 @@ def retrace(table: models.Table) -> Iterator[Retraced]:
         except Refusal as refusal:
             yield Retraced(event, state, (), refusal)
         else:
+            course.append((event.number, state))
             yield Retraced(event, state, tuple(_json(fact) for fact in facts))
+
+
+def state_at(table: models.Table, number: int) -> Any:
+    """The state right after an event, played again from the inputs. 0: before the first deal."""
+    events = events_of(table)
+    state = GAMES[table.game].start(_rules(table, events), letters(table))
+    for step in retrace(table):
+        if step.event.number > number:
+            break
+        state = step.state
+    return state
+
+
+def _state_after(course: list[tuple[int, Any]], number: int) -> Any:
+    return next(state for at, state in reversed(course) if at <= number)
+
+
+def live(events: Iterable[Event]) -> list[Event]:
+    """The events that still count: what was taken back, and the rulings that took it back, left out."""
+    kept: list[Event] = []
+    for event in events:
+        if undoing.is_undo(event.input):
+            kept = [one for one in kept if one.number <= back_to(event)]
+        else:
+            kept.append(event)
+    return kept
+
+
+def cards_of(table: models.Table, events: list[Event]) -> frozenset[str]:
+    """The cards with which the last of these deals is played, in no order."""
+    asked = next((one.input for one in reversed(events) if one.kind == Event.Kind.DEAL), None)
+    return frozenset(_drawn(table, asked)[0]) if asked is not None else frozenset()
+
+
+def back_to(event: Event) -> int:
+    """The number of the last event that still counts after a ruling took something back."""
+    return int((event.input or {})["to"])
 
 
 @transaction.atomic
@@ -66,7 +111,7 @@ def differences(table_id: int) -> list[str]:
 
 def full(table: models.Table) -> Json:
     """The whole record, decks included. For readers only once the contest has ended: see ``offered``."""
-    return _document(table, _events(table))
+    return _document(table, live(events_of(table)))
 
 
 def opened(contest: Contest) -> bool:
@@ -79,7 +124,7 @@ def offered(table: models.Table, seat: str | None, *, seeds: bool = False) -> Js
 
     ``seeds``: he may see them, also where not everybody may.
     """
-    events = _events(table)
+    events = live(events_of(table))
     document = _document(table, events)
     if seeds or opened(table.contest):
         return document
@@ -91,7 +136,7 @@ def _veiled(table: models.Table, document: Json, seat: str | None, choices: set[
     game = GAMES[document["game"]]
     seen: dict[int, set[str]] = {}
     for step in record.steps(document):
-        seen.setdefault(step.deal, set()).update(_texts(game.view(step.state, seat)))
+        seen.setdefault(step.deal, set()).update(undoing.texts(game.view(step.state, seat)))
     deals = [
         {
             **{key: value for key, value in deal.items() if key != "lots"},
@@ -137,7 +182,7 @@ def _choices(events: list[Event], seat: str | None) -> set[tuple[int, int]]:
     return found
 
 
-def _events(table: models.Table) -> list[Event]:
+def events_of(table: models.Table) -> list[Event]:
     return list(table.events.select_related("actor").order_by("number"))
 
 
@@ -182,18 +227,6 @@ def _beside(event: Event) -> Json:
     if event.comment:
         beside["comment"] = event.comment
     return beside
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """Every text in a JSON value, keys left out."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for inner in value.values():
-            yield from _texts(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _texts(inner)
 
 
 def _json(fact: Fact) -> Json:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from referee import undoing
 from referee.core import Json, View
 from referee.games import GAMES
 from tournaments import models
@@ -32,12 +33,15 @@ class Moment:
 
 def moments(table: models.Table, deal: int, seat: str | None) -> list[Moment]:
     """The moments of a deal for ``seat`` (None: the public); empty unless that deal is over."""
-    game, found, result = GAMES[table.game], [], None
+    found: list[Moment] = []
+    game, result = GAMES[table.game], None
     for step in records.retrace(table):
         event = step.event
         if event.deal > deal:
             break
-        if event.deal == deal:
+        if undoing.is_undo(event.input):
+            found, result = [one for one in found if one.number <= records.back_to(event)], None
+        elif event.deal == deal:
             result = game.result(step.state)
             found.append(
                 Moment(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import transaction
 
-from referee.core import Illegal, Refusal, Stale
+from referee.core import Illegal, Json, Refusal, Stale
 from tournaments import models
 from tournaments.models import Contest, Table
-from tournaments.services import clock, ledger, rights, tables, views
+from tournaments.services import clock, ledger, people, rights, tables, views
 from tournaments.services.desk import Outcome
 from tournaments.services.registration import locked
 from tournaments.services.speaking import Said, speak, understand
@@ -53,6 +55,76 @@ def resume_table(table: Table, by: models.User, *, reason: str, key: str) -> Out
     if table.contest.paused_at is not None:
         raise Stale("CONTEST_PAUSED", since=table.contest.paused_at)
     return tables.play(table.pk, kind="resume", key=key, origin="staff", actor=by, reason=reason.strip())
+
+
+def take_back(table: Table, by: models.User, event: int, *, seen: int, reason: str, key: str) -> Outcome:
+    """A mis-keyed move or a wrong time-out, and all that was played since, does not count: its player is
+    asked again, with his whole time. ``seen``: the last event that the referee had before him.
+
+    Refusals: Illegal NOT_ALLOWED, NO_REASON, REVEALED (a card was turned up since: only the deal can be
+    void); Stale TABLE_MOVED, TABLE_OVER, NOTHING_TO_VOID.
+    """
+    return _undo(table, by, event - 1, void=False, seen=seen, reason=reason, key=key)
+
+
+def void_deal(table: Table, by: models.User, event: int, *, seen: int, reason: str, key: str) -> Outcome:
+    """The running deal (which began with ``event``) does not count: everybody has the chips that he began it
+    with, and the next number of the series is dealt. Refusals: as of ``take_back``.
+    """
+    return _undo(table, by, event - 1, void=True, seen=seen, reason=reason, key=key)
+
+
+def _undo(table: Table, by: models.User, to: int, *, void: bool, seen: int, reason: str, key: str) -> Outcome:
+    _reason(table, by, reason)
+    data = {"ruling": "undo", "to": to, "void": void, "seen": seen}
+    return _ruling(table, by, data, reason=reason, key=key)
+
+
+def remove_player(
+    table: Table, by: models.User, seat: str, *, leaves: bool, reason: str, key: str
+) -> Outcome:
+    """Take a player out: his seat folds from now on. Where he is disqualified his chips leave play, too.
+
+    Refusals: Illegal NOT_ALLOWED, NO_REASON, REMOVED; Stale NOT_SEATED, TABLE_OVER, BETWEEN_DEALS.
+    """
+    _reason(table, by, reason)
+    data = {"ruling": "remove", "stack": "leaves" if leaves else "stays"}
+    return _ruling(table, by, data, seat=seat, reason=reason, key=key)
+
+
+@transaction.atomic
+def substitute(table: Table, by: models.User, seat: str, address: str, *, reason: str, key: str) -> Outcome:
+    """Somebody else who has an account takes a seat, its chips and its cards.
+
+    Refusals: Illegal NOT_ALLOWED, NO_REASON, NO_SUCH_PERSON, ENTERED_ALREADY, RULES_HERE, NAME_TAKEN;
+    Stale NOT_SEATED, TABLE_OVER.
+    """
+    row = locked(table.contest_id)
+    _reason(table, by, reason)
+    first = table.events.filter(key=key).first()
+    if first is not None:
+        return Outcome.of(first, repeated=True)
+    user = people.by_address(address)
+    one = table.table_seats.select_related("entry").filter(letter=seat).first()
+    if one is None:
+        raise Stale("NOT_SEATED", seat=seat)
+    entry, before = one.entry, one.entry.user_id
+    rights.must(not row.entries.filter(user=user).exists(), "ENTERED_ALREADY", name=user.name)
+    rules = user.pk in (table.croupier_id, row.organiser_id) or user.pk == by.pk
+    rights.must(not rules, "RULES_HERE", name=user.name)
+    same = row.entries.exclude(pk=entry.pk).filter(name__iexact=user.name)
+    rights.must(not same.exists(), "NAME_TAKEN", name=user.name)
+    entry.user, entry.name, entry.claim_hash = user, user.name, ""
+    entry.save(update_fields=["user", "name", "claim_hash"])
+    old = models.Notice.objects.filter(table=table, user_id=before or 0, sent_at__isnull=True)
+    old.filter(dropped_at__isnull=True).update(dropped_at=clock.now())
+    data = {"ruling": "substitute", "user": f"u{user.pk}", "before": f"u{before}" if before else ""}
+    return _ruling(table, by, data, seat=seat, reason=reason, key=key)
+
+
+def _ruling(table: Table, by: models.User, data: Json, **asked: Any) -> Outcome:
+    reason = asked.pop("reason").strip()
+    return tables.play(table.pk, kind="ruling", origin="staff", actor=by, reason=reason, data=data, **asked)
 
 
 def pause_contest(contest: int, by: models.User, *, reason: str) -> Contest:

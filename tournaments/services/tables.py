@@ -17,7 +17,17 @@ from referee.contests.deadlines import in_time
 from referee.core import TIMEOUT, Illegal, Move, Refusal, Stale
 from referee.ledger import timestamp
 from tournaments import models
-from tournaments.services import casebook, draws, holding, notices, positions, postbox, standstill, wake
+from tournaments.services import (
+    casebook,
+    draws,
+    holding,
+    notices,
+    positions,
+    postbox,
+    putting_right,
+    standstill,
+    wake,
+)
 from tournaments.services.desk import Desk, Order, Outcome, open_desk
 
 log = logging.getLogger(__name__)
@@ -275,6 +285,6 @@ _KINDS: dict[str, Callable[[Desk, Order], Outcome]] = {
     "timeout": _timeout,
     "pause": standstill.pause,
     "resume": standstill.resume,
-    "ruling": standstill.extend,
+    "ruling": putting_right.rule,
     "case": casebook.note,
 }

@@ -14,6 +14,20 @@ REFUSALS = {
     "NOBODY_JUDGES": gettext_noop("A player calls the referee, and nobody may judge there: name a croupier."),
 }
 
+REFUSALS |= {
+    "REVEALED": gettext_noop(
+        "A card was turned up since: nothing can be taken back beyond it. Void the deal."
+    ),
+    "TABLE_MOVED": gettext_noop("Something was played while you were deciding. Look again."),
+    "NOTHING_TO_VOID": gettext_noop("That deal is not the one that is being played. Look again."),
+    "REMOVED": gettext_noop("That player is out already: the seat folds by itself."),
+    "BETWEEN_DEALS": gettext_noop(
+        "Chips leave play only while a deal is played. Rule again once it has begun."
+    ),
+    "ENTERED_ALREADY": gettext_noop("That person is entered in this contest already."),
+    "RULES_HERE": gettext_noop("Whoever rules here cannot take a seat at this table."),
+}
+
 WITH = {
     "TOO_MANY_CALLS": (
         "again",

@@ -51,6 +51,24 @@ _SERVICE: dict[str, Callable[[Data, Names], str]] = {
         )
         % {**_named(data, names), "case": data["case"]}
     ),
+    "taken_back": lambda data, names: _(
+        "A ruling takes back what was played since: the player is asked again, with the whole time."
+    ),
+    "deal_void": lambda data, names: (
+        _("Deal %(deal)s is void: everybody has the chips of its beginning, and it is dealt anew.")
+        % {"deal": data["deal"]}
+    ),
+    "taken_out": lambda data, names: (
+        _("%(name)s is taken out by a ruling: the seat folds each time it would speak.") % _named(data, names)
+    ),
+    "substituted": lambda data, names: (
+        (
+            _("%(name)s takes over seat %(seat)s; the player before knows the cards of this deal.")
+            if data.get("knows")
+            else _("%(name)s takes over seat %(seat)s.")
+        )
+        % {**_named(data, names), "seat": data["seat"]}
+    ),
     "void": lambda data, names: _("The table is void: its contest was cancelled."),
 }
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.safestring import SafeString
 
@@ -34,6 +35,7 @@ class LogLine:
     event: Event = field(compare=False, repr=False)
     names: dict[str, str] = field(compare=False, repr=False)
     game: str = field(compare=False, repr=False)
+    why: str = field(compare=False, repr=False, default="")
 
     @property
     def name(self) -> str:
@@ -73,17 +75,21 @@ def by_deal(events: Iterable[Event], sight: views.Sight, seen: int | None = None
     names = sight.names
     told = (sight.table.pk, translation.get_language(), timezone.get_current_timezone_name(), *names.items())
     return [
-        DealLines(number, [_line(event, names, sight.table.game, told, seen) for event in run])
+        DealLines(number, [_line(event, names, sight, told, seen) for event in run])
         for number, run in groupby(events, key=lambda event: event.deal)
     ]
 
 
 def _line(
-    event: Event, names: dict[str, str], game: str, told: tuple[object, ...], seen: int | None
+    event: Event, names: dict[str, str], sight: views.Sight, told: tuple[object, ...], seen: int | None
 ) -> LogLine:
     actor = event.actor.name if event.actor else ""
     new = seen is not None and event.number > seen
-    return LogLine(event.number, (*told, event.pk, event.created_at, actor), new, event, names, game)
+    why = ""
+    if event.kind == Event.Kind.TIMEOUT and event.origin == "clock":
+        why = reverse("why", args=[sight.contest.slug, sight.table.number, event.number])
+    known = (*told, event.pk, event.created_at, actor)
+    return LogLine(event.number, known, new, event, names, sight.table.game, why)
 
 
 def spoken(deals: Iterable[DealLines]) -> str:

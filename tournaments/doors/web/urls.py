@@ -17,6 +17,7 @@ from tournaments.doors.web import (
     drafts,
     entries,
     feed,
+    folded,
     inbox,
     later,
     letters,
@@ -26,6 +27,7 @@ from tournaments.doors.web import (
     profile,
     proofs,
     replay,
+    rulings,
     staff,
     table,
     turns,
@@ -130,6 +132,9 @@ incoming: list[URLPattern | URLResolver] = [
 # --- the referee's desk
 
 for_referees: list[URLPattern | URLResolver] = [
+    path("c/<slug:slug>/<int:number>/rulings/", rulings.show, name="rulings"),
+    path("c/<slug:slug>/<int:number>/why/<int:event>/", folded.why, name="why"),
+    path("c/<slug:slug>/outages/", folded.outages, name="outages"),
     path("c/<slug:slug>/cases/", cases.listed, name="cases"),
 ]
 

@@ -12,7 +12,7 @@ from tournaments import models, wording
 from tournaments.services import advances, holding, links, packing, views
 from tournaments.services.contents.content import Content
 from tournaments.services.contents.contests import dates_of, plays_in_advance
-from tournaments.services.contents.tables import standing, told
+from tournaments.services.contents.tables import own_sight, standing, told
 from tournaments.wording.advances import left
 from tournaments.wording.letters import COMMANDS
 
@@ -25,8 +25,7 @@ def answer(notice: models.Notice) -> Content | None:
     result = letter.outcome
     if result["result"] in _ASKING:
         return _asking(notice, letter)
-    seat = notice.data.get("seat")
-    sight = views.look(notice.table_id, seat) if notice.table_id and seat else None
+    sight = own_sight(notice)
     context: dict[str, Any] = {
         **(standing(sight) if sight else {}),
         **_RESULTS[result["result"]](result, sight),

@@ -31,7 +31,7 @@ def turn(notice: models.Notice) -> Content | None:
 
 
 def deal(notice: models.Notice) -> Content | None:
-    sight = _sight(notice)
+    sight = own_sight(notice)
     if sight is None:
         return None
     number = notice.data.get("deal", sight.table.deal_number)
@@ -42,7 +42,7 @@ def deal(notice: models.Notice) -> Content | None:
 
 
 def event(notice: models.Notice) -> Content | None:
-    sight = _sight(notice)
+    sight = own_sight(notice)
     if sight is None:
         return None
     event = sight.table.events.filter(number=notice.data.get("event")).first()
@@ -62,7 +62,7 @@ def _with_note(event: Event) -> list[Event]:
 
 def staff(notice: models.Notice) -> Content | None:
     """A pause, its end, an extension or another ruling, with its reason."""
-    sight = _sight(notice)
+    sight = own_sight(notice)
     if sight is None:
         return None
     event = sight.table.events.select_related("actor").filter(number=notice.data.get("event")).first()
@@ -116,9 +116,13 @@ def _other(turn: models.Turn) -> dict[str, str]:
     return {"table": turn.table.name, "deadline": deadline, "link": links.turn_link(turn)}
 
 
-def _sight(notice: models.Notice) -> views.Sight | None:
+def own_sight(notice: models.Notice) -> views.Sight | None:
+    """What its reader sees at his own seat; None where it is not his (any more)."""
     letter = notice.data.get("seat")
-    return views.look(notice.table_id, letter) if notice.table_id and letter else None
+    if not (notice.table_id and letter):
+        return None
+    sight = views.look(notice.table_id, letter)
+    return sight if sight.seats[letter].entry.user_id == notice.user_id else None
 
 
 def standing(sight: views.Sight) -> dict[str, Any]:

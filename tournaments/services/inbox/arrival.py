@@ -117,9 +117,15 @@ def _by_answer(case: Case) -> str:
     answered = sent.select_related("user", "table__contest", "contest").first()
     if answered is None:
         return ""
-    case.player, case.table, case.seat = answered.user, answered.table, answered.data.get("seat")
-    case.contest = answered.contest
+    case.player, case.table, case.contest = answered.user, answered.table, answered.contest
+    case.seat = _still_his(answered)
     return "answer"
+
+
+def _still_his(answered: models.Notice) -> str | None:
+    """The seat that our letter was about, unless somebody else has taken it over since."""
+    seats = models.Seat.objects.filter(table_id=answered.table_id or 0, letter=answered.data.get("seat", ""))
+    return seats.filter(entry__user=answered.user).values_list("letter", flat=True).first()
 
 
 def _fresh(case: Case) -> None:
