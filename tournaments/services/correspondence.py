@@ -58,6 +58,7 @@ class Opened:
     """A letter on its own page.
 
     words     what its writer wrote himself; None: held back
+    cut       why a quotation was found below or among them, and in which line
     outcome   move, refusal, command …; empty where it is held back
     hidden    lines of the words that are held back, since they name cards
     sender    its From, for the organiser alone, where that is not the address of an account
@@ -70,6 +71,7 @@ class Opened:
     table: models.Table | None
     subject: str
     words: Sequence[str] | None
+    cut: tuple[str, int]
     hidden: int
     outcome: Json
     sender: str
@@ -130,7 +132,7 @@ def opened(user: Person, contest: Contest, number: int) -> Opened:
     row = of_contest(user, contest).defer(None).get(pk=number)
     name = _name(row, _names(contest, [row.sender]))
     closed, shown = _held_back(row), _shown(row)
-    written = [] if closed else _words(row)
+    written, cut = ([], ("", 0)) if closed else _words(row)
     if row.state == State.UNREAD and not shown and any(map(leaving.speaks_of_it, written)):
         closed, written = True, []
     kept = [[line for line in text.splitlines() if shown or not names_card(line)] for text in written]
@@ -141,6 +143,7 @@ def opened(user: Person, contest: Contest, number: int) -> Opened:
         row.turn.table if row.turn is not None else None,
         _subject(row),
         None if closed else ["\n".join(text).strip() for text in kept if any(text)],
+        cut,
         lost,
         {} if closed else _outcome(row, shown, rights.organises(user, contest)),
         _foreign(row) if rights.organises(user, contest) else "",
@@ -190,18 +193,19 @@ def _foreign(row: Letter) -> str:
     return "" if known else row.sender
 
 
-def _words(row: Letter) -> list[str]:
-    """What the writer wrote himself; nothing where the letter cannot be read."""
+def _words(row: Letter) -> tuple[list[str], tuple[str, int]]:
+    """What the writer wrote himself, and where that ended; nothing where the letter cannot be read."""
     if row.state == State.QUARANTINED:
-        return []
+        return [], ("", 0)
     case = inbox.Case(row, letters.ours())
     try:
         case.found = reader.read(
             bytes(row.raw), case.ours, recipients=[row.envelope_to], envelope_from=row.envelope_from
         )
     except Unreadable:
-        return []
-    return [without_secrets(text) for text in texts.texts(case)]
+        return [], ("", 0)
+    found = case.read.cut
+    return [without_secrets(text) for text in texts.texts(case)], (found.why, found.line)
 
 
 def names_card(line: str) -> bool:

@@ -41,6 +41,25 @@ CHECKS = {
 }
 """What each check of ``services.inbox`` looks for."""
 
+AT_THE_DOOR = (
+    gettext_noop("A recipient that is known here"),
+    gettext_noop("Not one of too many letters"),
+    gettext_noop("Not too large"),
+    gettext_noop("Stored as it came, then acknowledged"),
+)
+"""What every letter has passed that stands here at all: each of these is refused at the door otherwise."""
+
+_CUTS = {
+    "address": gettext_noop("What stands from line %(line)s on quotes us: our address stands there."),
+    "name": gettext_noop("What stands from line %(line)s on quotes us: our name stands there."),
+    "marker": gettext_noop("What stands from line %(line)s on is a letter of ours, by its first line."),
+    "subject": gettext_noop("What stands from line %(line)s on quotes us: our subject stands there."),
+    "markup": gettext_noop(
+        "What stands from line %(line)s on was marked as a quotation by the mail program."
+    ),
+    "quote": gettext_noop("The lines with “>” are a quotation."),
+}
+
 _WHY = {
     "an address that another agreed to": gettext_noop(
         "It agrees to a change of address, but did not come from that address."
@@ -81,6 +100,15 @@ def door(via: str) -> str:
 
 def check(name: str) -> str:
     return _(CHECKS[name]) if name in CHECKS else name
+
+
+def at_the_door() -> list[str]:
+    return [_(text) for text in AT_THE_DOOR]
+
+
+def cut(why: str, line: int) -> str:
+    """Where the reading of the writer's own words ended, and why; "" where all of it is his."""
+    return _(_CUTS[why]) % {"line": line} if why in _CUTS else ""
 
 
 def understood(outcome: Outcome, game: str) -> str:

@@ -70,9 +70,18 @@ def test_a_played_letter_shows_what_was_understood_and_every_check(olga: Client,
     shown = page(olga, letter)
     for said in ("played", "The tea is cold.", "Understood", "The move itself", "the mail server (SMTP)"):
         assert said in shown
-    assert shown.count("passed</span>") == len(inbox.ORDER) - 1
+    assert shown.count("passed</span>") == len(wording.AT_THE_DOOR) + len(inbox.ORDER) - 1
     assert shown.count("ended here</span>") == 1
     assert "about to be sent" in shown
+
+
+def test_where_the_quotation_was_found_stands_by_the_words(olga: Client, table: models.Table) -> None:
+    notice = composing.compose(models.Notice.objects.get(turn=turn_of(table), kind="turn"))
+    assert notice is not None
+    below = "\n".join(notice.text.splitlines())
+    letter = take(a_reply(turn_of(table), f"fold\n\n{below}"), turn_of(table))
+    assert "What stands from line " in page(olga, letter)
+    assert letter.outcome["result"] == "played"
 
 
 def test_a_refused_letter_shows_why(olga: Client, table: models.Table) -> None:

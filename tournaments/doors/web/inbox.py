@@ -77,6 +77,8 @@ def _context(request: HttpRequest, contest: Contest, found: correspondence.Opene
         "letter": found.letter,
         "badge": _ENDS.get(found.letter.state, ""),
         "door": wording.door(found.letter.via),
+        "cut": wording.cut(*found.cut),
+        "at_the_door": wording.at_the_door(),
         "checks": [
             {"text": wording.check(name), "name": name, "passed": said == "passed"}
             for name, said in found.letter.outcome.get("checks", [])
