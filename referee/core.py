@@ -142,6 +142,9 @@ class Game[State](Protocol):
         Refusals: Illegal MALFORMED with ``where`` (an unknown option, a value out of range).
         """
 
+    def deals(self, rules: Mapping[str, Any]) -> int | None:
+        """How many deals a match by these rules (every option given) has; None: that is open."""
+
     def start(self, rules: Mapping[str, Any], seats: Sequence[Seat]) -> State:
         """The match before its first deal. ``seats`` in their original order."""
 
@@ -185,6 +188,10 @@ class Game[State](Protocol):
 
     def view(self, state: State, seat: Seat | None) -> View:
         """All that ``seat`` may know; None: the public."""
+
+    def lots(self, state: State, seat: Seat | None) -> Json:
+        """The lots of the deal as far as ``seat`` (None: the public) may know them, in the shape that
+        ``deal`` takes: with them a copy of a record for one reader replays. {} where it needs none."""
 
     def result(self, state: State) -> Json | None:
         """The result of the deal that ended last (None while one is played), record.md's shape."""

@@ -43,6 +43,9 @@ class TinyGame:
     def rules(self, given: Mapping[str, Any]) -> Json:
         return {}
 
+    def deals(self, rules: Mapping[str, Any]) -> int | None:
+        return 1
+
     def start(self, rules: Mapping[str, Any], seats: Sequence[Seat]) -> Tiny:
         return Tiny(tuple(seats))
 
@@ -129,6 +132,9 @@ class TinyGame:
         }
         mine = state.deck[len(state.said)] if state.order and self.awaiting(state) == (seat,) else None
         return {"game": "tiny", "seat": seat, "bids": bids, "tiles": tiles, "looking_at": mine}
+
+    def lots(self, state: Tiny, seat: Seat | None) -> Json:
+        return {}
 
     def score(self, state: Tiny) -> dict[Seat, int]:
         scores = dict.fromkeys(state.seats, 0)

@@ -67,6 +67,21 @@ def choices(players: int) -> tuple[str, ...]:
     return (EXTENSION, EXCEPTION)
 
 
+def small_sizes(players: int, seats: tuple[int, int]) -> tuple[int, ...]:
+    """The tables of a game for few: one as long as all fit, else of one seat less than the most.
+
+    ``seats``: the fewest and the most of a table. (2, 5): 2 to 5 one table, 6 = 3 + 3, 7 = 4 + 3,
+    13 = 4 + 3 + 3 + 3 (contests.md 2); (2, 2): pairs. Refusals: Illegal CANNOT_SEAT where a table would
+    be too small, with ``players``, ``fewest``, ``most`` and ``choices``, as ``table_sizes`` offers them.
+    """
+    fewest, most = seats
+    each = most if players <= most else max(fewest, most - 1)
+    sizes = even_sizes(players, -(-players // each)) if players >= 1 else (0,)
+    if min(sizes) < fewest:
+        raise Illegal("CANNOT_SEAT", players=players, fewest=fewest, most=most, choices=(EXTENSION,))
+    return sizes
+
+
 def sizes_by_choice(players: int, choice: str) -> tuple[int, ...]:
     """The tables after the organiser's recorded decision for a number that cannot be split.
 

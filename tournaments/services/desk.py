@@ -14,7 +14,7 @@ from referee.core import Fact, Game, Json, Move, Stale
 from referee.games import GAMES
 from referee.ledger import timestamp
 from tournaments import models
-from tournaments.services import clock, ledger, sealing
+from tournaments.services import choices, clock, ledger, sealing
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +59,9 @@ class Outcome:
             event.kind,
             event.seat,
             tuple(event.facts),
-            _asked(event),
+            choices.asked_of(event),
             repeated,
         )
-
-
-def _asked(event: models.Event) -> Json | None:
-    if event.sealed_input is not None:
-        asked: Json = sealing.unseal_json(event.sealed_input)
-        return asked
-    return event.input
 
 
 @dataclass(slots=True)
@@ -119,10 +112,10 @@ class Desk:
             turn=self.table.turn_number,
             seat=order.seat or "",
             input=None if sealed else asked,
-            sealed_input=sealing.seal_json(asked) if sealed else None,
+            sealed_input=choices.sealed(asked, text=order.text, comment=order.comment) if sealed else None,
             facts=[fact.to_json() if isinstance(fact, Fact) else fact for fact in facts],
             text="" if sealed else order.text,
-            comment=order.comment,
+            comment="" if sealed else order.comment,
             reason=order.reason,
             actor=order.actor,
             entered=order.entered,

@@ -14,7 +14,7 @@ from referee.audit.document import FORMAT, entry_line
 from referee.core import Json
 from tournaments import models
 from tournaments.models import Contest
-from tournaments.services import ledger, proofs, records
+from tournaments.services import choices, ledger, proofs, records
 from tournaments.services.rights import Person
 
 _AT_ONCE = 500
@@ -66,10 +66,10 @@ def _tables(contest: Contest) -> list[models.Table]:
 
 def _table(table: models.Table, *, opened: bool) -> Json:
     """Its seats; and at the end the choices that were secret, by their events."""
-    choices = table.events.filter(sealed_input__isnull=False).order_by("number") if opened else ()
+    sealed = table.events.filter(sealed_input__isnull=False).order_by("number") if opened else ()
     return {
         "ref": table.ref,
         "game": table.game,
         "seats": records.letters(table),
-        "opened": {str(event.number): records.asked_of(event) for event in choices},
+        "opened": {str(event.number): choices.asked_of(event) for event in sealed},
     }

@@ -46,5 +46,6 @@ PRESETS: dict[str, dict[str, Any]] = {
         },
         "fields": {"table_names": TABLE_NAMES},
     },
+    "saint": {"game": "saint", "rules": {"preset": "saint"}, "fields": {"table_names": TABLE_NAMES}},
 }
 """Name -> game, rules (a game's preset with overrides) and the first values of the contest's fields."""

@@ -13,7 +13,7 @@ from referee.core import Fact, Json, Move, Refusal
 from referee.games import GAMES
 from tournaments import models
 from tournaments.models import Contest, Event
-from tournaments.services import draws, proofs, sealing
+from tournaments.services import choices, draws, proofs, sealing
 
 OPEN_TO_ALL = (Contest.State.FINAL, Contest.State.CANCELLED)
 """Once a contest is here, its draws are published and every card may be seen."""
@@ -35,7 +35,7 @@ def retrace(table: models.Table) -> Iterator[Retraced]:
     state = game.start(_rules(table, events), letters(table))
     course: list[tuple[int, Any]] = [(0, state)]
     for event in events:
-        asked = asked_of(event)
+        asked = choices.asked_of(event)
         if undoing.is_undo(asked):
             assert asked is not None
             state = _state_after(course, asked["to"])
@@ -128,34 +128,40 @@ def offered(table: models.Table, seat: str | None, *, seeds: bool = False) -> Js
     document = _document(table, events)
     if seeds or opened(table.contest):
         return document
-    return _veiled(table, document, seat, _choices(events, seat))
+    return _veiled(table, document, seat, _secret(table, events, seat))
 
 
-def _veiled(table: models.Table, document: Json, seat: str | None, choices: set[tuple[int, int]]) -> Json:
-    """The record as ``seat`` (None: the public) may see it: what his view never showed him is null."""
+def _veiled(table: models.Table, document: Json, seat: str | None, secret: set[tuple[int, int]]) -> Json:
+    """The record as ``seat`` (None: the public) may see it: what his view never showed him is null.
+
+    Secret choices that are not turned up yet stand beside the actions, as the seats that have ``chosen``, so
+    that what is there replays.
+    """
     game = GAMES[document["game"]]
     seen: dict[int, set[str]] = {}
+    lots: dict[int, Json] = {}
     for step in record.steps(document):
         seen.setdefault(step.deal, set()).update(undoing.texts(game.view(step.state, seat)))
-    deals = [
-        {
-            **{key: value for key, value in deal.items() if key != "lots"},
-            "deck": [card if card in seen[place] else None for card in deal["deck"]],
-            "draw": {**deal["draw"], "openings": proofs.openings(table, deal["draw"], seen[place])},
-            "actions": [
-                {"seat": action["seat"], "do": None} if (place, index) in choices else action
-                for index, action in enumerate(deal["actions"])
-            ],
-        }
-        for place, deal in enumerate(document["deals"])
-    ]
+        lots[step.deal] = game.lots(step.state, seat)
+    deals = []
+    for place, deal in enumerate(document["deals"]):
+        shown = {key: value for key, value in deal.items() if key not in ("lots", "actions")}
+        shown["deck"] = [card if card in seen[place] else None for card in deal["deck"]]
+        shown["draw"] = {**deal["draw"], "openings": proofs.openings(table, deal["draw"], seen[place])}
+        if lots[place]:
+            shown["lots"] = lots[place]
+        hidden = [(place, index) in secret for index in range(len(deal["actions"]))]
+        acted = list(zip(deal["actions"], hidden, strict=True))
+        if any(hidden):
+            shown["chosen"] = sorted(action["seat"] for action, is_secret in acted if is_secret)
+        deals.append({**shown, "actions": [action for action, is_secret in acted if not is_secret]})
     return {**document, "view": seat or "public", "deals": deals}
 
 
 def _document(table: models.Table, events: list[Event]) -> Json:
     deals: list[Json] = []
     for event in events:
-        asked = asked_of(event)
+        asked = choices.asked_of(event)
         if event.kind == Event.Kind.DEAL and asked is not None:
             deck, lots = _drawn(table, asked)
             deals.append(record.deal_entry(asked["number"], asked["setup"], deck, lots=lots))
@@ -167,17 +173,17 @@ def _document(table: models.Table, events: list[Event]) -> Json:
     return {**head, "contest": table.contest.name, "table": table.name, "players": players}
 
 
-def _choices(events: list[Event], seat: str | None) -> set[tuple[int, int]]:
-    """(deal, action) of the sealed choices of others, by their places in the document."""
+def _secret(table: models.Table, events: list[Event], seat: str | None) -> set[tuple[int, int]]:
+    """(deal, action) of the choices of others that are not turned up, by their places in the document."""
     found: set[tuple[int, int]] = set()
     deal, action = -1, -1
     for event in events:
-        asked = asked_of(event)
+        asked = choices.asked_of(event)
         if event.kind == Event.Kind.DEAL:
             deal, action = deal + 1, -1
         elif asked is not None and "do" in asked:
             action += 1
-            if event.sealed_input is not None and event.seat != seat:
+            if event.seat != seat and choices.secret(table, event):
                 found.add((deal, action))
     return found
 
@@ -191,15 +197,6 @@ def letters(table: models.Table) -> list[str]:
     return sorted(
         table.table_seats.values_list("letter", flat=True), key=lambda letter: (len(letter), letter)
     )
-
-
-def asked_of(event: Event) -> Json | None:
-    """An event's input, a sealed choice opened. Never leaves the services while it is secret."""
-    if event.sealed_input is not None:
-        opened: Json = sealing.unseal_json(event.sealed_input)
-        return opened
-    asked: Json | None = event.input
-    return asked
 
 
 def _rules(table: models.Table, events: list[Event]) -> Json:
@@ -224,8 +221,8 @@ def _beside(event: Event) -> Json:
     beside: Json = {"when": event.received_at.isoformat(), "via": event.origin}
     if event.entered and event.actor is not None:
         beside["by"] = event.actor.name
-    if event.comment:
-        beside["comment"] = event.comment
+    if comment := choices.comment_of(event):
+        beside["comment"] = comment
     return beside
 
 

@@ -9,7 +9,14 @@ from django.db import transaction
 
 from referee.contests.prizes import award, settle_lot
 from referee.contests.ranking import Outcome, Place, rank
-from referee.contests.tables import seat_letters, seat_players, sizes_by_choice, table_sizes
+from referee.contests.tables import (
+    FEWEST_SEATS,
+    seat_letters,
+    seat_players,
+    sizes_by_choice,
+    small_sizes,
+    table_sizes,
+)
 from referee.core import Illegal, Stale
 from referee.games import GAMES
 from tournaments import models
@@ -20,7 +27,7 @@ from tournaments.services.registration import locked
 _SPARE = 8
 """Seeds beyond the deals that can be played: void deals keep their numbers."""
 _ENDLESS = 400
-"""Seeds for a table that plays until one player holds all the chips."""
+"""Seeds for a table whose game has no fixed number of deals."""
 _CHOICES = {
     "exception": Contest.Tables.EXCEPTION,
     "one-table": Contest.Tables.ONE_OF_NINE,
@@ -29,8 +36,8 @@ _CHOICES = {
 
 def series_of(row: Contest) -> list[tuple[str, int]]:
     """Every series of draws that the contest can need, with its count of seeds."""
-    hands = row.rules.get("hands") or _ENDLESS
-    most = max(row.cap // 5, 1) + 1
+    hands = GAMES[row.game].deals(row.rules) or _ENDLESS
+    most = _most_tables(row)
     tables = [f"{row.ref}/table-{number}" for number in range(1, most + 1)]
     return [
         (f"{row.ref}/seating", _SPARE),
@@ -40,14 +47,25 @@ def series_of(row: Contest) -> list[tuple[str, int]]:
     ]
 
 
+def _most_tables(row: Contest) -> int:
+    """As many as all entrants could need, and one more."""
+    smallest = min(FEWEST_SEATS, max(GAMES[row.game].seats[1] - 2, GAMES[row.game].seats[0]))
+    return max(row.cap // smallest, 1) + 1
+
+
 def players(row: Contest) -> list[Entry]:
     """Who is drawn, in the canonical order: that of registration."""
     return list(row.entries.filter(state=Entry.State.IN).select_related("user").order_by("number"))
 
 
 def sizes(row: Contest, count: int) -> tuple[int, ...]:
-    """The tables for ``count`` players. Refusal: Illegal CANNOT_SPLIT with ``choices``."""
-    rule = row.table_rule
+    """The tables for ``count`` players: of 5 to 8 seats, or as small as the game asks for.
+
+    Refusals: Illegal CANNOT_SPLIT, CANNOT_SEAT, both with ``choices``.
+    """
+    rule, seats = row.table_rule, GAMES[row.game].seats
+    if seats[1] <= FEWEST_SEATS:
+        return small_sizes(count, seats)
     if rule == Contest.Tables.EXCEPTION and count and not _splits(count):
         return sizes_by_choice(count, "exception")
     if rule == Contest.Tables.ONE_OF_NINE and count == 9:

@@ -9,7 +9,7 @@ from referee import grammar
 from referee.core import Illegal, Move, Refusal, Stale
 from referee.games import GAMES
 from tournaments import models
-from tournaments.services import tables, views
+from tournaments.services import choices, tables, views
 from tournaments.services.desk import Outcome
 
 
@@ -86,7 +86,7 @@ def known(table: int, seat: str, key: str) -> Said | None:
         return None
     outcome = Outcome.of(event, repeated=True)
     move = Move.from_json(outcome.move) if outcome.move else None
-    return Said(move, event.comment, outcome)
+    return Said(move, choices.comment_of(event), outcome)
 
 
 def _with_time(refusal: Refusal, table: int, seat: str, *, entered: bool = False, **asked: Any) -> Refusal:

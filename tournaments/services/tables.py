@@ -19,6 +19,7 @@ from referee.ledger import timestamp
 from tournaments import models
 from tournaments.services import (
     casebook,
+    choices,
     draws,
     holding,
     notices,
@@ -179,10 +180,12 @@ def _apply(desk: Desk, order: Order, turn: models.Turn | None, move: Move) -> Ou
     seat = order.seat or ""
     sealed = desk.game.sealed(desk.state)
     state, facts = desk.game.apply(desk.state, seat, move)
-    event = desk.write(order, facts, move=move, sealed=sealed)
+    event, number = desk.write(order, facts, move=move, sealed=sealed), desk.table.turn_number
     if turn is not None:
         desk.close(turn, order.kind)
     desk.settle(state)
+    if sealed and desk.table.turn_number != number:
+        choices.turn_up(desk.table, number)
     notices.after_event(desk, event)
     desk.note(event)
     return Outcome.of(event)

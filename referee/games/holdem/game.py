@@ -25,6 +25,11 @@ class Holdem:
     def rules(self, given: Mapping[str, Any]) -> Json:
         return read_rules(given).to_json()
 
+    def deals(self, rules: Mapping[str, Any]) -> int | None:
+        """As many as were chosen; None: until one player holds all the chips."""
+        hands: int | None = rules.get("hands")
+        return hands
+
     def start(self, rules: Mapping[str, Any], seats: Sequence[Seat]) -> State:
         """Refusals: Illegal MALFORMED (rules; a seat named twice; too few or too many)."""
         checked = read_rules(rules)
@@ -49,6 +54,10 @@ class Holdem:
 
     def beside(self, state: State) -> Json:
         """The result says everything."""
+        return {}
+
+    def lots(self, state: State, seat: Seat | None) -> Json:
+        """A deal draws none."""
         return {}
 
     def score(self, state: State) -> dict[Seat, int]:

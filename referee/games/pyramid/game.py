@@ -26,6 +26,10 @@ class Pyramid:
     def rules(self, given: Mapping[str, Any]) -> Json:
         return read_rules(given)._asdict()
 
+    def deals(self, rules: Mapping[str, Any]) -> int | None:
+        """A drawn deal is played again, and a match goes on to its points."""
+        return None
+
     def start(self, rules: Mapping[str, Any], seats: Sequence[Seat]) -> State:
         """Refusals: Illegal MALFORMED (rules; a seat named twice; not two of them)."""
         checked = read_rules(rules)
@@ -47,6 +51,10 @@ class Pyramid:
     def absent(self, state: State, seat: Seat) -> Move:
         """Whose player has left the contest gives the match up: there is nobody else to play it."""
         return Move(play.ABANDON)
+
+    def lots(self, state: State, seat: Seat | None) -> Json:
+        """The lot for who begins stands in the record as ``first``."""
+        return {}
 
     def score(self, state: State) -> dict[Seat, int]:
         """The totals of the match; the winner of one that was given up has its goal."""

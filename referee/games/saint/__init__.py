@@ -19,7 +19,8 @@ Lots (``NextDeal.lots``, ``deal(lots=…)``)
 ==========================================
 ``ties``: eight orders of all seats, one a round; among equal hands the earlier picks up earlier.
 A lot is secret until a tie uses it, and then only the order of the tied seats is told. In a copy
-of a record for one reader an order may be None.
+of a record for one reader (``lots(state, seat)``) an order that no tie has used is None, and in one that a
+tie has used only the order of the tied seats counts.
 
 Options (``options(state, seat)``; None for a seat that is not awaited)
 =======================================================================

@@ -25,6 +25,10 @@ class Saint:
     def rules(self, given: Mapping[str, Any]) -> Json:
         return read_rules(given)._asdict()
 
+    def deals(self, rules: Mapping[str, Any]) -> int | None:
+        """A game is one deal."""
+        return 1
+
     def start(self, rules: Mapping[str, Any], seats: Sequence[Seat]) -> State:
         """Refusals: Illegal MALFORMED (rules; a seat named twice; too few or too many)."""
         checked = read_rules(rules)
@@ -62,6 +66,7 @@ class Saint:
     apply = staticmethod(play.apply)
     default = staticmethod(play.default)
     view = staticmethod(views.view)
+    lots = staticmethod(views.lots)
     result = staticmethod(scoring.result)
     final = staticmethod(scoring.result)
     dump = staticmethod(storage.dump)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.cards import codes
 from referee.core import Illegal, Json, Seat, View
-from referee.games.saint.opening import pile
+from referee.games.saint.opening import TIES, pile
 from referee.games.saint.play import offered
 from referee.games.saint.rules import COUNTS, ROUNDS
 from referee.games.saint.scoring import result, rounds
@@ -43,6 +43,24 @@ def view(state: State, seat: Seat | None) -> View:
         "options": None if seat is None else options(state, seat),
         "result": result(state),
     }
+
+
+def lots(state: State, seat: Seat | None) -> Json:
+    """The lots for equal hands as everybody may know them: the tied seats in the order that was told.
+
+    Where they all stand the others follow in theirs, so that it says no more; a lot that no tie has
+    used is None.
+    """
+    if state.deal is None:
+        return {}
+    scored = {played.number: played.scoring for played in state.rounds if played.scoring}
+    orders = []
+    for number in range(1, ROUNDS + 1):
+        scoring = scored.get(number)
+        told = [place for group in scoring.lots for place in group] if scoring else []
+        rest = [place for place in range(len(state.match.seats)) if place not in told]
+        orders.append([state.match.seats[place] for place in [*told, *rest]] if told else None)
+    return {TIES: orders}
 
 
 def _table(state: State) -> Json:

@@ -18,7 +18,8 @@ from tournaments.services import views
 
 _TURNED = "street"
 _KEPT = 4096
-"""Events whose lines are kept: an event never changes, and every reader of a table sees the same line."""
+"""Events whose lines are kept: every reader of a table sees the same line. An event never changes, but for
+what was said with a secret choice, which comes with its turning up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +89,8 @@ def _line(
     why = ""
     if event.kind == Event.Kind.TIMEOUT and event.origin == "clock":
         why = reverse("why", args=[sight.contest.slug, sight.table.number, event.number])
-    known = (*told, event.pk, event.created_at, actor)
-    return LogLine(event.number, known, new, event, names, sight.table.game, why)
+    said = (event.pk, event.created_at, actor, event.comment, event.text)
+    return LogLine(event.number, (*told, *said), new, event, names, sight.table.game, why)
 
 
 def spoken(deals: Iterable[DealLines]) -> str:
