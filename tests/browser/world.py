@@ -18,7 +18,7 @@ from django.core import mail
 
 from referee.core import Move
 from tests import factories
-from tests.browser import desk_world, drawing
+from tests.browser import desk_world, drawing, saint_world
 from tournaments import models
 from tournaments.models import Contest, Table
 from tournaments.services import (
@@ -106,6 +106,7 @@ def build() -> World:
         _side_pots(world, patch)
         _others(world, patch)
         _ended(world, patch)
+        saint_world.build(world, patch)
     _letters(world)
     _came_in(world)
     desk_world.build(world)

@@ -79,6 +79,9 @@ class Contest(models.Model):
     prizes = models.JSONField(default=list, help_text=_("One object of goods per place."))
     prize_units = models.JSONField(default=dict, help_text=_("Good -> smallest whole unit."))
 
+    friends = models.BooleanField(
+        default=False, help_text=_("A single table, passed on by its link; it begins when it is full.")
+    )
     paused_at = models.DateTimeField(null=True, blank=True)
     share_token = models.CharField(max_length=40, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -8,6 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.sealed import OutcomeField, SealedBytes
+
 
 class Letter(models.Model):
     """A letter as it arrived. Stored and committed before it is acknowledged; read afterwards."""
@@ -20,7 +22,7 @@ class Letter(models.Model):
         IGNORED = "ignored", _("machine mail, not answered")
         QUARANTINED = "quarantined", _("could not be read")
 
-    raw = models.BinaryField()
+    raw = SealedBytes(help_text=_("Encrypted: its words may name cards that lie face down."))
     envelope_from = models.CharField(max_length=320, blank=True)
     envelope_to = models.CharField(max_length=320)
     via = models.CharField(max_length=10)
@@ -37,7 +39,7 @@ class Letter(models.Model):
     contest = models.ForeignKey(
         "tournaments.Contest", null=True, on_delete=models.SET_NULL, related_name="letters"
     )
-    outcome = models.JSONField(default=dict, help_text=_("Each check and what came of it."))
+    outcome = OutcomeField(default=dict, help_text=_("Each check and what came of it."))
     read_at = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     retry_at = models.DateTimeField(null=True, blank=True)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import Count, F, Q
 from django.utils.text import slugify
 
 from referee.contests.deadlines import local_instant
@@ -37,6 +38,8 @@ log = logging.getLogger(__name__)
 
 State = Contest.State
 
+FEW = 5
+"""Games for no more than so many are played at single tables of friends, too."""
 EDITABLE = (
     *("name", "words", "place", "languages", "fee_amount", "fee_unit", "sponsor", "sponsor_group"),
     *("draw_unpaid", "automatic", "starts_at", "cap", "table_rule", "table_names", "turn_seconds"),
@@ -62,7 +65,7 @@ def create(
 
     Refusals: Illegal NOT_ALLOWED, NO_NAME, NO_SUCH_PRESET, and MALFORMED for the rules.
     """
-    rights.must(rights.may_open_contests(organiser))
+    rights.must(bool(fields.get("friends")) or rights.may_open_contests(organiser))
     rights.must(preset in PRESETS, "NO_SUCH_PRESET", preset=preset)
     name = typed.line(name, 80)
     rights.must(bool(name), "NO_NAME")
@@ -182,7 +185,7 @@ def close(contest: int, by: models.User | None = None) -> Contest:
         rights.must(rights.organises(by, row))
     if row.state != State.REGISTRATION:
         raise Stale("NOT_OPEN")
-    if by is None and clock.now() <= row.closes_at:
+    if by is None and clock.now() <= row.closes_at and not full(row):
         raise Stale("NOT_DUE", deadline=row.closes_at)
     if row.fee_amount and not row.draw_unpaid:
         out = list(row.entries.filter(state__in=["in", "reserve"], paid_at__isnull=True))
@@ -196,6 +199,11 @@ def close(contest: int, by: models.User | None = None) -> Contest:
     _go(row, State.CLOSED, by)
     wake.poke("tournaments.advance")
     return row
+
+
+def full(row: Contest) -> bool:
+    """A table of friends whose seats are all taken begins: nobody else is waited for."""
+    return row.friends and row.entries.filter(state=Entry.State.IN).count() >= row.cap
 
 
 @transaction.atomic
@@ -294,11 +302,14 @@ def advance(contest: int) -> bool:
 def due() -> list[int]:
     """Contests for which ``advance`` may have something to do."""
     waiting = Contest.objects.filter(automatic=True, state__in=[State.CLOSED, State.SEATED])
-    closing = Contest.objects.filter(automatic=True, state=State.REGISTRATION, closes_at__lt=clock.now())
+    still_open = Contest.objects.filter(automatic=True, state=State.REGISTRATION)
+    closing = still_open.filter(closes_at__lt=clock.now())
+    present = Count("entries", filter=Q(entries__state=Entry.State.IN))
+    filled = still_open.filter(friends=True).annotate(present=present).filter(present__gte=F("cap"))
     ended = Contest.objects.filter(state=State.RUNNING).exclude(
         tables__state__in=[Table.State.PLAYING, Table.State.PAUSED, Table.State.WAITING]
     )
-    ids = {row.pk for queryset in (waiting, closing, ended) for row in queryset.only("pk")}
+    ids = {row.pk for queryset in (waiting, closing, filled, ended) for row in queryset.only("pk")}
     return sorted(ids)
 
 

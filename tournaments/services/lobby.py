@@ -53,7 +53,7 @@ def lobby(user: Person, pages: Mapping[str, int] | None = None) -> Lobby:
     ``all_tables``, finished ones ``winners``.
     """
     wanted = pages or {}
-    seen = Contest.objects.exclude(state=State.DRAFT).select_related("organiser")
+    seen = _listed(user).select_related("organiser")
     seen = seen.annotate(taken=_IN, waiting=_RESERVE)
     drawn = (State.CLOSED, State.SEATED)
     return Lobby(
@@ -63,6 +63,15 @@ def lobby(user: Person, pages: Mapping[str, int] | None = None) -> Lobby:
         _shelf("finished", _finished(seen), wanted),
         *_of(user),
     )
+
+
+def _listed(user: Person) -> QuerySet[Contest]:
+    """What is announced; a table of friends for those alone who sit at it or have opened it."""
+    announced = Contest.objects.exclude(state=State.DRAFT)
+    if not isinstance(user, models.User):
+        return announced.filter(friends=False)
+    his = Q(pk__in=user.entries.values("contest")) | Q(organiser=user)
+    return announced.filter(Q(friends=False) | his)
 
 
 def _running(seen: QuerySet[Contest]) -> QuerySet[Contest]:
@@ -101,5 +110,5 @@ def _of(user: Person) -> tuple[Sequence[Contest], frozenset[int], Mapping[int, T
 
 def newest() -> list[Contest]:
     """The contests announced last, open or not. One query."""
-    announced = Contest.objects.exclude(state=State.DRAFT).select_related("organiser")
+    announced = Contest.objects.exclude(state=State.DRAFT).filter(friends=False).select_related("organiser")
     return list(announced.order_by("-created_at", "-pk")[:AT_ONCE])

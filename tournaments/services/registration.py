@@ -13,7 +13,7 @@ from django.db.models.functions import Lower
 from referee.core import Illegal, Stale
 from tournaments import models
 from tournaments.models import Contest, Entry
-from tournaments.services import clock, fees, ledger, notices, rights, sealing, tables, typed
+from tournaments.services import clock, fees, ledger, notices, rights, sealing, tables, typed, wake
 from tournaments.services.moments import closed_at
 
 State = Contest.State
@@ -270,6 +270,8 @@ def _enter(row: Contest, entry: Entry, *, sponsored: bool, at: datetime) -> None
         entry.paid_at, entry.paid_by = at, "sponsor"
     entry.save()
     _note(row, "registered", entry, actor=entry.entered_by or entry.user)
+    if row.friends:
+        wake.poke("tournaments.advance")  # it begins with the last seat
 
 
 def _note(row: Contest, what: str, entry: Entry, *, actor: models.User | None = None) -> None:

@@ -6,26 +6,11 @@ import hashlib
 import hmac
 import json
 from base64 import b32encode
-from functools import lru_cache
 from typing import Any
 
-from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 
-
-@lru_cache(maxsize=4)
-def _box(keys: tuple[str, ...]) -> MultiFernet:
-    return MultiFernet([Fernet(key) for key in keys])
-
-
-def seal(data: bytes) -> bytes:
-    """Encrypt with the first key of SEAL_KEYS."""
-    return _box(tuple(settings.SEAL_KEYS)).encrypt(data)
-
-
-def unseal(box: bytes | memoryview) -> bytes:
-    """Decrypt with any key of SEAL_KEYS, so that keys can be rotated."""
-    return _box(tuple(settings.SEAL_KEYS)).decrypt(bytes(box))
+from tournaments.models.sealed import seal, unseal
 
 
 def seal_json(value: Any) -> bytes:
@@ -74,3 +59,17 @@ def number_of(purpose: str, word: str | None) -> int | None:
     if not (number.isascii() and number.isdigit() and len(number) <= 18):
         return None
     return int(number) if same(mac, token(purpose, int(number), _MAC)) else None
+
+
+__all__ = [
+    "is_hash_of",
+    "number_of",
+    "same",
+    "seal",
+    "seal_json",
+    "signed",
+    "token",
+    "token_hash",
+    "unseal",
+    "unseal_json",
+]

@@ -40,6 +40,18 @@ def goods(award: Award) -> str:
     return wording.amount(award.amount, award.good)
 
 
+@register.filter
+def counted(count: int, game: str) -> str:
+    """Chips, or points where a game has those."""
+    return wording.counted(count, game)
+
+
+@register.filter
+def counted_in(game: str) -> str:
+    """The heading of what a ranking counts."""
+    return _("Chips") if game == "holdem" else _("Points")
+
+
 @register.simple_tag
 def goods_of(amount: int, good: str) -> str:
     return wording.amount(amount, good)

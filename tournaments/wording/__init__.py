@@ -7,7 +7,7 @@ Each game has a file of its own here (``holdem.py``), entered in ``games.py``.
 from __future__ import annotations
 
 from tournaments.wording.facts import fact, log
-from tournaments.wording.games import move, options, own, rules, situation
+from tournaments.wording.games import counted, move, options, own, rules, situation
 from tournaments.wording.hands import card, card_index, card_name, cards, hand, hand_name
 from tournaments.wording.refusals import refusal
 from tournaments.wording.small import amount, chips, hours, instant, listed, span
@@ -19,6 +19,7 @@ __all__ = [
     "card_name",
     "cards",
     "chips",
+    "counted",
     "fact",
     "hand",
     "hand_name",

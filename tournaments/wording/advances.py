@@ -86,7 +86,7 @@ def lapsed(condition: Condition, why: str, say: Say = instant) -> str:
 
 def if_nothing(move: Move, deadline: str, game: str, may: object = None, *, left: bool = False) -> str:
     """What is done if nothing comes until the deadline; ``left``: because it was left in advance."""
-    said = {"deadline": deadline, "move": games.move(move, game)}
+    said = {"deadline": deadline, "move": games.silence(move, game)}
     match move.do:
         case "fold":
             sentence = _("If you do nothing until %(deadline)s, you fold.") % said

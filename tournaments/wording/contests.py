@@ -11,6 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from referee.contests.tables import FEWEST_SEATS
+from referee.games import GAMES
 from tournaments.models import Contest
 from tournaments.wording import draws
 from tournaments.wording.games import chapters
@@ -35,6 +37,7 @@ def preset(name: str) -> str:
         "shangri": _("The Shangri-là tour"),
         "shangri-draft": _("The Shangri-là tour, first draft"),
         "holdem": _("No-limit hold'em"),
+        "saint": _("Saint Poker"),
     }.get(name, name)
 
 
@@ -55,7 +58,7 @@ def terms(row: Contest, croupiers: Sequence[str] = (), closed: datetime | None =
         Chapter(_("Tables and people"), [*_tables(row), *_people(row, croupiers)]),
         Chapter(_("Draws"), draws.for_terms(row)),
         Chapter(_("Time to speak"), _time(row)),
-        Chapter(_("Ranking"), _ranking()),
+        Chapter(_("Ranking"), _ranking(row)),
     ]
 
 
@@ -123,13 +126,20 @@ def _places(row: Contest) -> list[str]:
         )
         % {"count": row.cap}
     )
-    lines.append(
-        _(
-            "You may withdraw at any time. Before the draw the first of the reserve list moves up; "
-            "after it the seat folds each time it would speak."
-        )
-    )
+    lines.append(_leaving(row))
     return lines
+
+
+def _leaving(row: Contest) -> str:
+    if row.game != "holdem":
+        return _(
+            "You may withdraw at any time. Before the draw the first of the reserve list moves up; "
+            "after it the seat plays on by the moves that silence means."
+        )
+    return _(
+        "You may withdraw at any time. Before the draw the first of the reserve list moves up; "
+        "after it the seat folds each time it would speak."
+    )
 
 
 def fee(row: Contest, count: int = 1) -> str:
@@ -179,6 +189,10 @@ def _tables(row: Contest) -> list[str]:
         Contest.Tables.EXCEPTION: _("By exception a table has fewer than 5 seats; seats are drawn by lot."),
         Contest.Tables.ONE_OF_NINE: _("By exception there is one table of nine; seats are drawn by lot."),
     }
+    fewest, most = GAMES[row.game].seats
+    if most <= FEWEST_SEATS:
+        said = _("Tables have %(fewest)s to %(most)s seats, drawn by lot.")
+        return [said % {"fewest": fewest, "most": most}]
     lines = [shape[Contest.Tables(row.table_rule)]]
     if row.table_rule_reason:
         lines.append(_("Reason: %(reason)s") % {"reason": row.table_rule_reason})
@@ -194,7 +208,9 @@ def _time(row: Contest) -> list[str]:
     ]
 
 
-def _ranking() -> list[str]:
+def _ranking(row: Contest) -> list[str]:
+    if row.game != "holdem":
+        return [_("One list over all tables: the most points first; equal points share a place.")]
     return [
         _("One list over all tables: the most chips first; equal chips share a place."),
         _(

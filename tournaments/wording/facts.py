@@ -77,7 +77,7 @@ def fact(data: Data, names: Names, game: str = "holdem") -> str:
     """One fact as a sentence. A kind that nobody knows is named, it never breaks a page."""
     kind = str(data.get("fact", ""))
     known = GAMES.get(game)
-    say = _SERVICE.get(kind) or (known.FACTS.get(kind) if known else None)
+    say = (known.FACTS.get(kind) if known else None) or _SERVICE.get(kind)
     if say is not None:
         try:
             return str(say(data, names))

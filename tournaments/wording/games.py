@@ -9,11 +9,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from referee.core import Move
-from tournaments.wording import holdem, holdem_table
+from tournaments.wording import holdem, holdem_table, saint, saint_table
+from tournaments.wording.small import chips
 
-GAMES: dict[str, ModuleType] = {"holdem": holdem}
+GAMES: dict[str, ModuleType] = {"holdem": holdem, "saint": saint}
 """Facts, moves and options of a game."""
-TABLES: dict[str, ModuleType] = {"holdem": holdem_table}
+TABLES: dict[str, ModuleType] = {"holdem": holdem_table, "saint": saint_table}
 """How a table of a game stands, and its rules in short."""
 
 
@@ -37,6 +38,14 @@ def move(
         return _plain(data)
 
 
+def silence(asked: Move, game: str = "holdem") -> str:
+    """The move that silence is deemed to be, without a card that only its player may see."""
+    known = GAMES.get(game)
+    if known is not None and hasattr(known, "silence"):
+        return str(known.silence(asked.to_json()))
+    return move(asked, game)
+
+
 def _plain(data: Mapping[str, Any]) -> str:
     return " ".join(str(value) for value in data.values())
 
@@ -47,6 +56,12 @@ def options(may: Mapping[str, Any] | None, game: str = "holdem", name: str = "")
         return _("It is not your turn now: you will get a letter when it is.")
     known = GAMES.get(game)
     return str(known.options(may, name)) if known else _("The page of the table shows what is possible now.")
+
+
+def counted(count: int, game: str = "holdem") -> str:
+    """What a seat has in front of it: chips, or the points of a game that has none."""
+    known = GAMES.get(game)
+    return str(known.points(count)) if known is not None and hasattr(known, "points") else chips(count)
 
 
 def situation(view: Mapping[str, Any], names: Mapping[str, str], game: str = "holdem") -> list[str]:

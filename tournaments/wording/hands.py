@@ -27,6 +27,7 @@ _NAMES = {
     "s": gettext_noop("spades"),
 }
 CLOSED = "??"
+_KNOWN_AGAIN = 8
 
 _CATEGORIES = {
     "high card": gettext_noop("high card"),
@@ -49,6 +50,12 @@ def card(code: str | None) -> str:
     if code.startswith("X"):
         return _("joker %(number)s") % {"number": code[1:]}
     return card_index(code) + SUITS[code[1]]
+
+
+def named(written: str) -> str:
+    """A card that somebody named; what is no card as far as one needs to know it again."""
+    known = len(written) == 2 and written[1] in SUITS
+    return card(written) if known else written[:_KNOWN_AGAIN]
 
 
 def card_index(code: str) -> str:

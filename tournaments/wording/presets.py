@@ -21,19 +21,24 @@ _RULES = 3
 
 def lines(row: Contest) -> list[str]:
     """What a preset is: its character, its game, its time and fee."""
-    return [_character(row.preset), " ".join(rules(row.rules, row.game)[:_RULES]), _time_and_fee(row)]
+    return [character(row.preset), " ".join(rules(row.rules, row.game)[:_RULES]), _time_and_fee(row)]
 
 
-def _character(preset: str) -> str:
+def character(preset: str) -> str:
+    """What kind of game it is, in a line."""
     return {
         "shangri": _("The tour as it is played: short, many tables, one ranking by chips, prizes in kind."),
         "shangri-draft": _("The tour as it was first written down: fewer chips, and no ante."),
         "holdem": _("The game of the card rooms: rising blinds, a button, flop, turn and river."),
+        "saint": _("A shared river, secret choices, no bets: tables of 2 to 5, eight rounds."),
     }.get(preset, "")
 
 
 def _time_and_fee(row: Contest) -> str:
     said = {"limit": hours(row.turn_seconds), "length": _length(row), "fee": fee(row)}
+    if row.game == "saint":
+        time = _("%(limit)s a turn; a table of four waits for 72 turns at most.") % said
+        return f"{time} " + (_("Entry: %(fee)s.") % said if row.fee_amount else _("Entry is free."))
     time = _("%(limit)s a turn: a table of eight takes %(length)s if everybody uses all of it.") % said
     return f"{time} " + (_("Entry: %(fee)s.") % said if row.fee_amount else _("Entry is free."))
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from referee.core import Ambiguous, Move, Refusal
-from tournaments.wording import addresses, advances, cases, draws, games
+from tournaments.wording import addresses, advances, cases, draws, games, hands, saint
 from tournaments.wording.small import instant, listed, span
 
 # What a player's move may run into (record.md), the games' codes first.
@@ -24,12 +24,6 @@ _PLAIN = {
     ),
     "WRONG_PHASE": gettext_noop("That is not possible in this part of the deal."),
     "NOT_YOUR_TURN": gettext_noop("It is not your turn: you will get a letter when it is."),
-    "ALREADY_CHOSEN": gettext_noop("You have already chosen; the others are still awaited."),
-    "WRONG_COUNT": gettext_noop("That is not the number of cards that is wanted. Name each card once."),
-    "DUPLICATE_CARD": gettext_noop("One card is named twice. Name each card once."),
-    "UNKNOWN_CARD": gettext_noop("There is no such card. Write cards like Qs, 10h or Q♠."),
-    "NOT_IN_HAND": gettext_noop("You do not have that card. Your own cards are shown at your table."),
-    "NOT_IN_POOL": gettext_noop("That card is not among those that can be taken."),
     "NO_CHECK": gettext_noop("There is no check in this game: leave the deal, or put in at least 1 chip."),
     "MUST_CALL": gettext_noop("There is a bet: match it, raise it, or leave the deal."),
     "NOTHING_TO_CALL": gettext_noop("There is no bet that could be matched."),
@@ -61,6 +55,7 @@ _PLAIN = {
     **advances.REFUSALS,
     **draws.REFUSALS,
     **cases.REFUSALS,
+    **saint.REFUSALS,
     "NOT_PAUSED": gettext_noop("The table is not paused: it goes on already."),
     "CONTEST_PAUSED": gettext_noop("The whole contest is paused: let the contest go on, then its tables do."),
     "NOT_SIGNED_IN": gettext_noop(
@@ -184,6 +179,7 @@ _WITH: dict[str, tuple[str, str]] = {
     **advances.WITH,
     **draws.WITH,
     **cases.WITH,
+    **saint.WITH,
     "NOT_YOUR_TURN": (
         "awaited",
         gettext_noop("It is for %(awaited)s to speak: you will get a letter when it is your turn."),
@@ -386,6 +382,8 @@ def _values(
             said[key] = games.move(value, game, may=may, facts=refused.params.get("facts", ()))
         elif key == "numbers" and isinstance(value, list | tuple):
             said[key] = listed([str(one) for one in value])
+        elif key == "card" and isinstance(value, str):
+            said[key] = hands.named(value)
         elif key == "written":
             said[key] = _short(str(value))
         elif key == "choices":

@@ -10,6 +10,7 @@ _STATES = {
     "in": ("●", gettext_noop("in the deal")),
     "seated": ("●", gettext_noop("has a seat")),
     "all-in": ("◆", gettext_noop("is all-in")),
+    "chosen": ("✓", gettext_noop("has chosen")),
     "won": ("★", gettext_noop("wins")),
     "shown": ("◇", gettext_noop("shows the cards")),
     "folded": ("○", gettext_noop("folded")),
@@ -17,7 +18,7 @@ _STATES = {
     "removed": ("✕", gettext_noop("taken out")),
     "left": ("↷", gettext_noop("has left: folds by itself")),
 }
-_GAMES = {"holdem": gettext_noop("hold'em")}
+_GAMES = {"holdem": gettext_noop("hold'em"), "saint": gettext_noop("Saint Poker")}
 
 
 def seat_state(state: str) -> str:

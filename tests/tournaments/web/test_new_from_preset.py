@@ -8,6 +8,7 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
+from referee.games import GAMES
 from tests import factories
 from tournaments.management.bots.browser import page_of
 from tournaments.models import Contest
@@ -29,8 +30,7 @@ def test_nothing_of_the_preset_is_lost_on_the_way(client: Client, preset: str) -
     contest, plan = Contest.objects.get(), PRESETS[preset]
     made = {name: getattr(contest, name) for name in plan["fields"]}
     assert made == plan["fields"]
-    assert contest.rules["hands"] == plan["rules"].get("hands", 2)
-    assert contest.rules["levels"] == plan["rules"].get("levels", contest.rules["levels"])
+    assert contest.rules == GAMES[plan["game"]].rules(plan["rules"])
 
 
 def test_saving_after_a_preview_leads_to_the_top_of_the_desk(client: Client) -> None:

@@ -119,6 +119,8 @@ def _round(
         state = "speaks" if letter in turns else seat.get("state", "in")
         if state == "in" and letter in left:
             state = "left"
+        elif state == "in" and seat.get("chosen"):
+            state = "chosen"
         elif state == "in" and view.get("deal") == 0:
             state = "seated"
         if state != "out":
@@ -130,6 +132,8 @@ def _round(
 
 def _ended(view: View) -> dict[str, str]:
     """How the deal ended for those who were in it at the end: who won something, and who showed cards."""
-    result = (view.get("result") if view.get("game") in showdown.GAMES else None) or {}
+    result = view.get("result") or {}
+    if view.get("game") not in showdown.GAMES:
+        return dict.fromkeys(result.get("winners") or (), "won")
     won = {seat for pot in result.get("pots") or () for seat in pot["wins"]}
     return {**dict.fromkeys(result.get("shown") or (), "shown"), **dict.fromkeys(won, "won")}

@@ -108,6 +108,7 @@ def _sheet(request: HttpRequest, sheet: Sheet, status: int = 200, **context: Any
     named = _named(context.get("contest"))
     page = {
         "form": sheet.form,
+        "options": [sheet.form[name] for name in sheet.options],
         "prizes": sheet.prizes,
         "levels": sheet.levels,
         "preview": preview(would_be, named),

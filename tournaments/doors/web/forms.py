@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
 from django.conf import settings
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from referee.contests import tables
 from referee.core import Refusal
+from referee.games import GAMES
 from tournaments import wording
 from tournaments.doors.web.fields import LengthField, Line, Lines, LocalMoment, ZoneField
+from tournaments.doors.web.options import options_of
 from tournaments.models import Contest, User
 from tournaments.services import people, typed
 from tournaments.services.adjusting import LONGEST_TURN
@@ -144,8 +148,12 @@ class ContestForm(forms.Form):
     )
     auditor_1 = forms.EmailField(label=_("E-mail address of one auditor"), required=False)
     auditor_2 = forms.EmailField(label=_("E-mail address of the other"), required=False)
-    starting_stack = forms.IntegerField(label=_("Chips at the start"), min_value=1, max_value=1_000_000)
-    hands = forms.IntegerField(label=_("Deals"), min_value=1, max_value=400)
+
+    def __init__(self, data: QueryDict | None = None, *, game: str, **given: Any) -> None:
+        super().__init__(data, **given)
+        self.fields.update(options_of(game))
+        if len(tables.table_counts(GAMES[game].seats[1])) == 0:
+            del self.fields["table_rule"]  # there is one way to split
 
     def clean_name(self) -> str:
         name = typed.line(self.cleaned_data["name"], 80)

@@ -15,11 +15,11 @@ from referee.core import Refusal
 from referee.games import GAMES
 from tournaments import models, wording
 from tournaments.doors.web.forms import ContestForm, Levels, Prizes, Rows
+from tournaments.doors.web.options import options_of
 from tournaments.models import Contest
 from tournaments.services.presets import PRESETS
 
 _AMOUNTS = ("small_blind", "big_blind", "ante", "big_blind_ante")
-_OPTIONS = ("starting_stack", "hands")
 _PLAIN = (
     *("name", "words", "place", "languages", "zone", "cap", "table_rule", "turn_seconds", "grace_seconds"),
     *("week_seconds", "fee_amount", "fee_unit", "sponsor", "sponsor_group"),
@@ -30,7 +30,6 @@ AUDITORS = ("auditor_1", "auditor_2")
 _NOT_FIELDS = (
     *("name", "closes_local", "zone", "starts_local", "beacon_local", "croupier"),
     *AUDITORS,
-    *_OPTIONS,
 )
 
 
@@ -43,7 +42,8 @@ class Sheet:
     def __init__(self, base: Contest, typed: QueryDict | None = None) -> None:
         self.base, initial = base, _initial(base)
         prizes, levels = initial.pop("prizes"), initial.pop("levels")
-        self.form = ContestForm(typed, initial=initial)
+        self.form = ContestForm(typed, game=base.game, initial=initial)
+        self.options = tuple(options_of(base.game))
         fresh = typed is None
         self.prizes: Rows = Prizes(typed, initial=prizes if fresh else None, prefix="prizes")
         self.levels: Rows = Levels(typed, initial=levels if fresh else None, prefix="levels")
@@ -58,7 +58,7 @@ class Sheet:
         start = typed["starts_local"]
         prizes, units = _goods(self.prizes.filled())
         return {
-            **{key: value for key, value in typed.items() if key not in _NOT_FIELDS},
+            **{key: value for key, value in typed.items() if key not in (*_NOT_FIELDS, *self.options)},
             "starts_at": local_instant(start, typed["zone"]) if start else None,
             "beacon_at": local_instant(typed["beacon_local"], typed["zone"])
             if typed["beacon_local"]
@@ -67,11 +67,12 @@ class Sheet:
             "prize_units": units,
             "closes_local": typed["closes_local"],
             "zone": typed["zone"],
-            "rules": {
-                **{key: typed[key] for key in _OPTIONS},
-                "levels": _levels(self.levels.filled()),
-            },
+            "rules": {**{key: typed[key] for key in self.options}, **self._levels()},
         }
+
+    def _levels(self) -> dict[str, Any]:
+        """Nothing in a game without stakes."""
+        return {"levels": _levels(self.levels.filled())} if "levels" in self.base.rules else {}
 
     def would_be(self) -> Contest:
         """The contest as typed, never saved: what is missing or wrong is as in ``base``."""
@@ -85,9 +86,9 @@ class Sheet:
         self._when(contest)
         if not self.prizes.total_error_count():
             contest.prizes, contest.prize_units = _goods(self.prizes.filled())
-        options: dict[str, Any] = {key: typed[key] for key in _OPTIONS if key in typed}
+        options: dict[str, Any] = {key: typed[key] for key in self.options if key in typed}
         if not self.levels.total_error_count():
-            options["levels"] = _levels(self.levels.filled())
+            options |= self._levels()
         try:
             contest.rules = GAMES[contest.game].rules({**contest.rules, **options})
         except Refusal as refusal:
@@ -136,7 +137,7 @@ def _initial(contest: Contest) -> dict[str, Any]:
     return {
         **dict(zip(AUDITORS, [one.user.email for one in auditors], strict=False)),
         **{key: getattr(contest, key) for key in _PLAIN},
-        **{key: contest.rules.get(key) for key in _OPTIONS},
+        **{key: contest.rules.get(key) for key in options_of(contest.game)},
         "closes_local": contest.closes_local.replace(tzinfo=None),
         "starts_local": _local(contest.starts_at, contest.zone),
         "beacon_local": _local(contest.beacon_at, contest.zone),

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.db.models import Max, Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
@@ -177,7 +177,7 @@ def _said(request: HttpRequest, seen: Seen) -> Said:
         "actor": seen.sight.seats[seat].entry.user,
         "comment": typed.comment,
     }
-    move, words = _asked(data.get("do", ""), data.get("was", ""), typed)
+    move, words = _asked(data, typed)
     if move is None:
         language = translation.get_language() or "en"
         return speaking.speak(seen.table.pk, seat, words, language=language, **asked)
@@ -195,18 +195,20 @@ def _over(seen: Seen, once: str) -> Said:
     raise Illegal("NOT_SEATED" if seen.request.user.is_authenticated else "NOT_SIGNED_IN")
 
 
-def _asked(do: str, was: str, typed: Typed) -> tuple[Move | None, str]:
+def _asked(data: QueryDict, typed: Typed) -> tuple[Move | None, str]:
     """The move of a button, or the words to read.
 
     Enter in a field presses no button (``do`` is empty then): the words count, or an amount that
-    is no longer the one that stood there; with neither nothing is played.
+    is no longer the one that stood there; with neither nothing is played. ``named``: what the form
+    names beside the button.
     """
-    if do == "words" or (not do and (typed.words.strip() or typed.to == was)):
+    do = data.get("do", "")
+    if do == "words" or (not do and (typed.words.strip() or typed.to == data.get("was", ""))):
         return None, typed.words
     if do in ("", "raise"):
         to = tablepage.whole(typed.to)
         return (None, typed.to) if to is None else (Move("raise", {"to": to}), "")
-    return Move(do), ""
+    return Move(do, {"cards": list(typed.cards)} if data.get("named") == "cards" else {}), ""
 
 
 @require_safe

@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, QueryDict
 from django.urls import reverse
 from django.utils import timezone
 
@@ -27,6 +27,7 @@ from tournaments.wording.expecting import again
 
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 _ENDED = (Table.State.OVER, Table.State.VOID)
+_MOST_CARDS = 60
 COMMENT = 1000
 """Characters of a comment."""
 
@@ -38,10 +39,12 @@ class Typed:
     words: str = ""
     comment: str = ""
     to: str = ""
+    cards: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, data: Mapping[str, str]) -> Typed:
-        return cls(written(data, "words"), written(data, "comment"), written(data, "to", 12))
+    def of(cls, data: QueryDict) -> Typed:
+        cards = tuple(card[:2] for card in data.getlist("cards")[:_MOST_CARDS])
+        return cls(written(data, "words"), written(data, "comment"), written(data, "to", 12), cards)
 
 
 @dataclass(slots=True)

@@ -18,6 +18,7 @@ from tournaments.doors.web import (
     entries,
     feed,
     folded,
+    friends,
     inbox,
     later,
     letters,
@@ -53,6 +54,7 @@ account: list[URLPattern | URLResolver] = [
 contests: list[URLPattern | URLResolver] = [
     path("", lobby.lobby, name="lobby"),
     path("contests.atom", feed.Contests(), name="contests-feed"),
+    path("friends/", friends.new, name="friends"),
     path("language/", lobby.set_language, name="set-language"),
     path("profile/", profile.profile, name="profile"),
     path("profile/address/", address.ask, name="address-ask"),

@@ -20,7 +20,7 @@ class Stopped:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a seat stands by its chips; equal chips share a place."""
+    """Where a seat stands by its chips or points; equal ones share a place."""
 
     place: int
     letter: str
@@ -52,8 +52,10 @@ def _stopped(table: Table, log: history.Page) -> Stopped | None:
 
 
 def places(sight: views.Sight) -> list[Place]:
-    """The seats by their chips, in a game that counts them."""
-    stacks = {letter: seat.get("stack") for letter, seat in sight.view.get("seats", {}).items()}
+    """The seats by their chips or points, in a game that counts them."""
+    stacks = {
+        letter: seat.get("stack", seat.get("score")) for letter, seat in sight.view.get("seats", {}).items()
+    }
     if not stacks or not all(isinstance(stack, int) for stack in stacks.values()):
         return []
     order = sorted(stacks, key=lambda letter: (-stacks[letter], letter))

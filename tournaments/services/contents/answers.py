@@ -70,6 +70,7 @@ def _confirm(result: Json, notice: models.Notice) -> tuple[str, dict[str, Any]]:
     if what["do"] == "move":
         assert table is not None, "a move is said at a table"
         context["move"] = wording.move(what["move"], table.game)
+        context["below"] = table.game not in views.OPEN
         context["deadline"] = wording.instant(notice.turn.deadline_at) if notice.turn else ""
     if what["do"] == "register" and contest is None:
         context["contests"] = _open_now()
@@ -88,7 +89,7 @@ def _which(result: Json, notice: models.Notice) -> tuple[str, dict[str, Any]]:
 
 
 def _open_now() -> list[dict[str, str]]:
-    found = models.Contest.objects.filter(state=models.Contest.State.REGISTRATION)
+    found = models.Contest.objects.filter(state=models.Contest.State.REGISTRATION, friends=False)
     return [
         {"name": one.name, "closes": wording.instant(one.closes_at)}
         for one in found.order_by("closes_at", "id")[:50]
@@ -115,6 +116,9 @@ def _done(result: Json, notice: models.Notice) -> tuple[str, dict[str, Any]]:
 def _played(result: Json, sight: views.Sight | None) -> dict[str, Any]:
     assert sight is not None
     event = sight.table.events.select_related("actor").filter(number=result["event"]).first()
+    if event is not None and event.sealed_input is not None:
+        # Neither the subject nor the first line, which mail programs show in their lists, names a card.
+        return {"about": _("your choice is kept"), "kept": True, "happened": told([event], sight)}
     move = wording.move(result["move"], sight.table.game, facts=event.facts if event else ())
     return {
         "about": _("“%(move)s” is played") % {"move": move},
@@ -134,7 +138,7 @@ def _refused(result: Json, sight: views.Sight | None) -> dict[str, Any]:
 def _dry(result: Json, sight: views.Sight | None) -> dict[str, Any]:
     assert sight is not None
     move = wording.move(result["move"], sight.table.game, may=sight.options)
-    return {"about": _("only asked"), "asked": move}
+    return {"about": _("only asked"), "asked": move, "below": sight.table.game not in views.OPEN}
 
 
 def _command(result: Json, sight: views.Sight | None) -> dict[str, Any]:

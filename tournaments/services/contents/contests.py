@@ -141,7 +141,7 @@ def final(notice: models.Notice) -> Content | None:
 
 
 def _ranked(one: models.Placing, awards: Sequence[models.Award]) -> dict[str, Any]:
-    chips = wording.chips(one.chips)
+    chips = wording.counted(one.chips, one.contest.game)
     return {"place": one.place, "name": one.entry.name, "chips": chips, "prizes": _goods(awards)}
 
 

@@ -145,7 +145,7 @@ def _places(seats: Iterable[Seat], last: _Last) -> tuple[Json, list[dict[str, An
         before = last.places.get(key)
         if before is not None and before != own.place:
             said = {"contest": contest.name, "place": own.place, "of": len(ranking), "before": before}
-            moved.append({**said, "chips": wording.chips(own.chips)})
+            moved.append({**said, "chips": wording.counted(own.chips, contest.game)})
     return places, moved
 
 
