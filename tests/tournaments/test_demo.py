@@ -52,10 +52,11 @@ def test_a_contest_of_every_kind_is_made_once_and_alice_is_to_speak(a_demo: Sett
     call_command("demo", "--setup", stdout=io.StringIO())
     first = snapshot()
     assert sorted(state for _, state in first["contests"]) == [
-        *("draft", "final", "registration", "running", "running"),
+        *("draft", "final", "registration", "running", "running", "running"),
     ]
     _two_tables_are_running()
     _the_finished_one_was_really_played()
+    _saint_waits_for_a_human()
     _the_links_are_one_a_line()
     assert stage.set_up() == []
     assert snapshot() == first
@@ -73,6 +74,14 @@ def _the_finished_one_was_really_played() -> None:
     assert contest.awards.filter(handed_at__isnull=False).exists()
     for table in Table.objects.all():
         assert records.differences(table.pk) == []
+
+
+def _saint_waits_for_a_human() -> None:
+    contest = Contest.objects.get(name="Saint evenings")
+    table = contest.tables.get()
+    people = {turn.seat.entry.name for turn in table.turns.filter(closed_at__isnull=True)}
+    assert people & {"Alice", "Bob"}
+    assert table.phase.endswith(".3")
 
 
 def _the_links_are_one_a_line() -> None:

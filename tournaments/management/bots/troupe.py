@@ -17,7 +17,7 @@ from tournaments.management.bots.letters import Invitation, invitations
 from tournaments.management.bots.replies import recipient, reply
 from tournaments.models import User
 from tournaments.services import clock, views
-from tournaments.services.demo import policy, shares, speech
+from tournaments.services.demo import judging, shares, speech
 
 DOOR_TROUBLE = (*AWAY, smtplib.SMTPException)
 _AGAIN_SECONDS = 45.0
@@ -81,14 +81,13 @@ class Troupe:
         sight = views.look(one.turn.table_id, one.turn.seat.letter)
         if sight.turn is None or sight.turn.pk != one.turn.pk or sight.options is None:
             return False
-        own = sight.view["seats"][one.turn.seat.letter]["cards"]
-        move = policy.decide(sight.options, own, sight.view["board"], seed=one.seed)
-        unasked = not sight.options["to_call"]
+        move = judging.move_of(sight, one.seed)
+        line = judging.line_of(sight, move, one.player.language, one.seed)
         way = "mail" if by_mail else "page"
         if by_mail:
-            _by_mail(one, move, unasked=unasked)
+            _by_mail(one, line)
         else:
-            _by_page(one, move, unasked=unasked)
+            _by_page(one, move, line)
         self.sent[way] += 1
         where = f"{one.turn.table.contest.name}, {one.turn.table.name}"
         self._say(f"{where}: {one.player.name} by {way}: {move.do} {move.args.get('to', '')}".rstrip())
@@ -99,17 +98,16 @@ _ASKED = 'data-asks="all-in"'
 """What a page holds that asks whether somebody means it."""
 
 
-def _by_mail(one: Invitation, move: Move, *, unasked: bool) -> None:
+def _by_mail(one: Invitation, line: str) -> None:
     language = one.player.language
     role = speech.role_play(language, seed=one.seed)
-    line = speech.line(move, language, unasked=unasked, seed=one.seed)
     words = f"{role}\n\n{line}" if role else line
     answer = reply(one.letter, one.player.name, one.player.email, words, language, seed=one.seed)
     with smtplib.SMTP(settings.SMTP_DOOR_HOST, settings.SMTP_DOOR_PORT, timeout=20) as door:
         door.send_message(answer, one.player.email, [recipient(answer)])
 
 
-def _by_page(one: Invitation, move: Move, *, unasked: bool) -> None:
+def _by_page(one: Invitation, move: Move, line: str) -> None:
     """Open the link of the letter, then press a button, or write a line as some people prefer."""
     if one.link is None:
         raise LookupError(f"a letter without a link: {one.letter['Message-ID']}")
@@ -120,7 +118,7 @@ def _by_page(one: Invitation, move: Move, *, unasked: bool) -> None:
     except LookupError:
         return  # the turn was over when the page came
     role = speech.role_play(one.player.language, seed=one.seed)
-    button, values = _pressed(one, form, move, unasked=unasked)
+    button, values = _pressed(one, form, move, line)
     answer = _answered(browser.send(page, form, {"comment": role, **values}, button))
     if _ASKED in answer.text:  # all the chips by number: the page asks once
         browser.send(answer, answer.form("words", "expected", "comment"), {}, ("do", "all-in"))
@@ -134,11 +132,17 @@ def _answered(page: Page) -> Page:
 
 
 def _pressed(
-    one: Invitation, form: Form, move: Move, *, unasked: bool
+    one: Invitation, form: Form, move: Move, line: str
 ) -> tuple[tuple[str, str], dict[str, str | list[str] | None]]:
     buttons = {value: (name, value) for name, value in form.buttons if name == "do"}
     talks = Random(f"{one.seed}|talks").random() < 0.3  # noqa: S311
     if move.do not in buttons or (talks and "words" in buttons):
-        words = speech.line(move, one.player.language, unasked=unasked, seed=one.seed)
-        return ("do", "words"), {"words": words}
-    return buttons[move.do], {"to": str(move.args["to"])} if move.do == "raise" else {}
+        return ("do", "words"), {"words": line}
+    return buttons[move.do], _typed(move)
+
+
+def _typed(move: Move) -> dict[str, str | list[str] | None]:
+    """What a button leaves to be filled in."""
+    if move.do == "raise":
+        return {"to": str(move.args["to"])}
+    return {"cards": list(move.args["cards"])} if "cards" in move.args else {}

@@ -15,10 +15,12 @@ from django.db import connection, transaction
 from tournaments import models
 from tournaments.models import Contest, Table
 from tournaments.services import clock, contests, registration, rulings, tables, views
-from tournaments.services.demo import cast, must_be_demo, policy, shares, speech
+from tournaments.services.demo import cast, judging, must_be_demo, shares, speech
 
 ZONE = "Europe/Paris"
 _LOCK = 0x64656D6F
+_SAINT_MOVES = 2 * 16 + 1
+"""Of all four together: two rounds are over, and one has chosen in the third."""
 _MOST_MOVES = 600
 """Far above what two deals of eight, or a deal of the ordinary game, can take."""
 
@@ -87,6 +89,25 @@ def _holdem(name: str, olga: models.User) -> None:
     _play(contest, olga, _names(6, first=4))
 
 
+def _saint(name: str, olga: models.User) -> None:
+    """Four at a table, in the third round: bob is to choose, and alice has her cards to look at."""
+    contest = _create(
+        name,
+        "saint",
+        olga,
+        words="Eight rounds of a shared river. No bets, no folding: only secrets.",
+        languages=["en", "fr", "it"],
+        turn_seconds=24 * 3600,
+    )
+    _play(contest, olga, ["Alice", "Bob", *_names(2, first=5)])
+    table = contest.tables.get()
+    for _ in range(_SAINT_MOVES):
+        turn = table.turns.filter(closed_at__isnull=True).select_related("seat__entry__user").first()
+        if turn is None:
+            break
+        _move(table, turn)
+
+
 def _open(name: str, olga: models.User) -> None:
     """Some are in, some have paid; the visitor may still register."""
     contest = _create(
@@ -129,6 +150,7 @@ _SCENES: dict[str, Callable[[str, models.User], None]] = {
     "Winter evenings": _finished,
     "Shangri-là, the autumn tour": _shangri,
     "No-limit night": _holdem,
+    "Saint evenings": _saint,
     "Shangri-là, the spring tour": _open,
     "Midsummer duel of tables": _draft,
 }
@@ -185,19 +207,18 @@ def _play_on(contest: Contest, plays: Callable[[Table, models.Seat], bool], unti
 def _move(table: Table, turn: models.Turn) -> None:
     letter, user = turn.seat.letter, turn.seat.entry.user
     sight = views.look(table.pk, letter)
-    assert sight.options is not None
     assert user is not None
     seed = f"{table.ref}|{letter}|{turn.number}"
-    move = policy.decide(sight.options, sight.view["seats"][letter]["cards"], sight.view["board"], seed=seed)
+    move = judging.move_of(sight, seed)
     tables.play(
         table.pk,
         kind="move",
-        key=f"demo:{turn.number}",
+        key=f"demo:{letter}:{turn.number}",
         origin="web",
         seat=letter,
         expected=turn.number,
         move=move,
         actor=user,
-        text=speech.line(move, user.language, unasked=not sight.options["to_call"], seed=seed),
+        text=judging.line_of(sight, move, user.language, seed),
         comment=speech.role_play(user.language, seed=seed),
     )
