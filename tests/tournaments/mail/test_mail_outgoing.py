@@ -27,12 +27,15 @@ from tournaments import models, wording
 from tournaments.channels import EmailChannel, Outgoing, Undeliverable
 from tournaments.models import Notice
 from tournaments.services import (
+    addresses,
+    cases,
     clock,
     composing,
     contents,
     contests,
     exports,
     inputs,
+    nudges,
     post,
     presets,
     registration,
@@ -103,7 +106,35 @@ def every_kind() -> models.Contest:
         olga, "needs", contest=contest, data={"code": "CANNOT_SPLIT", "players": 9, "choices": ["exception"]}
     )
     _check_in_runs(olga)
+    _the_referee_is_called(table, olga)
+    _addresses_change()
+    nudges.nudge(turn_of(table).pk, olga)
+    _a_day_is_told(models.User.objects.get(name="Call"))
     return contest
+
+
+def _the_referee_is_called(table: models.Table, olga: models.User) -> None:
+    caller = turn_of(table).seat.entry.user
+    assert caller is not None
+    said = cases.call(table.pk, caller, "fold\nraise to 5", key="called", via="web")
+    cases.say(said.case_id, olga, "call\nje me couche", key="said", via="web")
+
+
+def _addresses_change() -> None:
+    """One asks, one asks for an address that is taken, one confirms, one takes it back."""
+    people = [models.User.objects.get(name=name) for name in HOSTILE[:4]]
+    wanted = ["fold@call.example", people[0].email, "call@call.example", "status@call.example"]
+    asked = [addresses.ask(user, new) for user, new in zip(people, wanted, strict=True)]
+    for change in asked[2:]:
+        addresses.confirm(change.pk)
+    addresses.undo(asked[3].pk)
+
+
+def _a_day_is_told(user: models.User) -> None:
+    now = clock.now()
+    user.notices, user.digest_since = models.User.Notices.DIGEST, now - timedelta(days=1)
+    user.save(update_fields=["notices", "digest_since"])
+    _write(user, "digest", data={"day": now.date().isoformat()})
 
 
 def _check_in_runs(olga: models.User) -> None:
@@ -164,7 +195,7 @@ def test_no_line_of_any_letter_is_a_command(every_kind: models.Contest, language
                 for reading in ("en", "fr", "it"):
                     assert not is_command(line, notice, reading, states), (notice.kind, line)
     missing = KINDS - {notice.kind for notice, _ in written}
-    assert missing <= {"closing", "nudge", "reserve", "withdrawn"}, "these are told elsewhere"
+    assert missing <= {"closing", "reserve", "withdrawn"}, "these are told elsewhere"
 
 
 @pytest.mark.django_db
