@@ -197,7 +197,10 @@ def every_letter_has_one_answer(player: Player) -> None:
 
 
 def every_letter_of_ours_is_as_it_should_be(player: Player) -> None:
-    """In the reader's language, in two forms, in the thread of its table, which the subject names."""
+    """In the reader's language, in two forms, in the thread of its table, which the subject names.
+
+    What came before he had an account is tied to the rest by the letters that it answers.
+    """
     threads = set()
     for letter in player.letters():
         assert player.said.marker in part(letter, "plain").splitlines()[0]
@@ -205,7 +208,11 @@ def every_letter_of_ours_is_as_it_should_be(player: Player) -> None:
         assert re.match(r"(?:Rubis|Grand tour)\b", letter["Subject"]), letter["Subject"]
         assert letter["List-Id"]
         threads.add((str(letter["Subject"]).startswith("Rubis"), str(letter["References"]).split()[0]))
-    assert len(threads) == len({about for about, _ in threads})
+    of_table = {thread for at_table, thread in threads if at_table}
+    of_contest = {thread for at_table, thread in threads if not at_table}
+    assert len(of_table) <= 1
+    assert len(of_contest) <= len(("before he had an account", "since"))
+    assert not of_table & of_contest
     assert len(player.letters()) == len({letter["Message-ID"] for letter in player.letters()})
 
 
