@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.core import Json, Refusal
 from tournaments import models
 from tournaments.models import Entry, Letter
-from tournaments.services import cases, notices
+from tournaments.services import cases, notices, sealing
 from tournaments.services.inbox import texts
 from tournaments.services.inbox.case import Case, State, Verdict
 
@@ -33,8 +33,9 @@ def _answered(case: Case) -> models.Case | None:
     """The case of the letter of ours that is answered. Only its reader knew that letter's name."""
     if case.carrier != "answer":
         return None
+    named = [sealing.token_hash(one) for one in case.read.answers]
     ours = models.Notice.objects.filter(
-        message_id__in=case.read.answers, kind__in=_OF_A_CASE, user=case.player, data__case__isnull=False
+        message_id__in=named, kind__in=_OF_A_CASE, user=case.player, data__case__isnull=False
     ).first()
     if ours is None:
         return None
