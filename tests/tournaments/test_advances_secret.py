@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import zip_longest
 from typing import Any
@@ -15,7 +16,7 @@ from tests import factories
 from tests.tournaments.mail.test_mail_advance import a_letter_of_ours, mail
 from tests.tournaments.web.tabling import address, form, sit
 from tournaments import models
-from tournaments.services import advances, composing, letters, post, sweep, views
+from tournaments.services import advances, clock, composing, letters, noting, post, sweep, views
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -160,6 +161,39 @@ def test_nobody_else_can_tell(table: models.Table, way: Any) -> None:
     advances.act_due()
     sweep.sweep()
     assert rows(table)["events"] == written["events"], "the turn of another: nothing is due"
+
+
+def in_the_ledger() -> list[Any]:
+    """All mail has gone out and is noted: what the chain holds, entry by entry."""
+    models.Notice.objects.filter(sent_at__isnull=True).update(sent_at=clock.now(), attempts=1)
+    while noting.note_mail():
+        pass
+    return list(models.LedgerEntry.objects.order_by("contest_id", "seq").values_list("kind", "body"))
+
+
+def told(words: str) -> Any:
+    return lambda table: mail(table, "C", words, answers="note.abcdefgh@example.org")
+
+
+LETTERS = {"left": told("check/fold"), "refused": told("call up to 1"), "asked": told("? call up to 5")}
+PAGES = {way.__name__: way for way in WAYS if way is not by_letter}
+
+
+@pytest.mark.parametrize("way", [*LETTERS.values(), *PAGES.values()], ids=[*LETTERS, *PAGES])
+def test_the_chain_does_not_grow_by_it(table: models.Table, way: Any) -> None:
+    """Each letter and each page shows the length of the chain: an entry more, out of turn, would tell the
+    others of a letter that asked for no turn, even while its body is withheld."""
+    a_letter_of_ours(table, "C")
+    written = in_the_ledger()
+    way(table)
+    assert in_the_ledger() == written
+    contest = table.contest
+    models.Contest.objects.filter(pk=contest.pk).update(state=models.Contest.State.CANCELLED)
+    letters_of_it = models.Letter.objects.filter(contest=contest, read_at__isnull=False).count()
+    later = in_the_ledger()[len(written) :]
+    assert sum(len(json.loads(body)["data"]["letters"]) for kind, body in later if kind == "letters") == (
+        letters_of_it
+    ), "once nothing is secret, what came of each letter is noted"
 
 
 @pytest.mark.parametrize(

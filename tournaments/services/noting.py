@@ -2,7 +2,9 @@
 
 The sweep asks for it. One entry holds up to BATCH of them, so that a contest's chain gets at most two more
 entries each time, and no letter that is read and no notice that is sent waits for the head of a chain.
-Ids alone: no address, no words, and of a secret move not even that there was one.
+Ids alone: no address, no words, and of a secret move not even that there was one: a letter that speaks of
+one, and the answer to it, come to the chain once nothing in the contest is secret. The length of the chain
+stands in every letter, and an entry that comes out of turn would tell.
 """
 
 from __future__ import annotations
@@ -11,17 +13,21 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import BigIntegerField, Exists, OuterRef, Q, QuerySet
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
 
 from referee.core import Json
 from referee.ledger import timestamp
 from tournaments import models
 from tournaments.models import Contest, Letter, Notice
-from tournaments.services import clock, ledger, views
+from tournaments.services import clock, ledger, records, views
 
 BATCH = 100
 
 type Rows = QuerySet[Any]
+
+_SECRET = ~Q(contest__state__in=records.OPEN_TO_ALL)
 
 
 def note_mail() -> int:
@@ -35,12 +41,16 @@ def note_mail() -> int:
 
 def _letters() -> Rows:
     read = Letter.objects.filter(noted_at__isnull=True, contest__isnull=False, read_at__isnull=False)
-    return read.exclude(state=Letter.State.UNREAD)
+    return read.exclude(state=Letter.State.UNREAD).exclude(_SECRET, outcome__has_key="later")
 
 
 def _notices() -> Rows:
     gone = Notice.objects.filter(noted_at__isnull=True, contest__isnull=False)
-    return gone.exclude(sent_at__isnull=True, dropped_at__isnull=True)
+    gone = gone.exclude(sent_at__isnull=True, dropped_at__isnull=True)
+    about = Letter.objects.filter(_SECRET, pk=OuterRef("about"), outcome__has_key="later")
+    return gone.annotate(about=Cast(KT("data__letter"), BigIntegerField())).exclude(
+        Q(kind="answer") & Exists(about)
+    )
 
 
 @transaction.atomic
