@@ -15,7 +15,7 @@ from tests import factories
 from tests.tournaments.mail.conftest import a_reply, answer_to, take, turn_of
 from tournaments import models
 from tournaments.models import Letter
-from tournaments.services import advances, composing, correspondence, letters, sealing, sweep
+from tournaments.services import advances, composing, correspondence, letters, rulings, sealing, sweep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -245,3 +245,13 @@ def test_what_is_refused_is_said(table: models.Table) -> None:
     letter = mail(table, "C", "call 3 if it stays 3", answers=a_letter_of_ours(table, "C"))
     assert letter.outcome["refusal"]["code"] == "PRICE_IS"
     assert "The price is 2 now" in answer_to(letter)
+
+
+def test_whose_seat_another_has_by_now_leaves_nothing_there(table: models.Table) -> None:
+    """The question was asked before a ruling put somebody else in; its answer comes after."""
+    letter = mail(table, "C", "call up to 5")
+    other = factories.person("zoe")
+    rulings.substitute(table, table.contest.organiser, "C", other.email, reason="ill", key="x")
+    answer = confirm(letter, "yes")
+    assert answer.outcome["result"] == "refused"
+    assert not models.Advance.objects.exists()

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from referee.advance import Condition
-from referee.core import Json, Refusal, Stale, Unreadable
+from referee.core import Illegal, Json, Refusal, Stale, Unreadable
 from tournaments import models
 from tournaments.models import Letter
 from tournaments.services import advances, leaving
@@ -125,6 +125,8 @@ def confirmed_in_advance(case: Case) -> Verdict | None:
     case.seat = what["seat"]
     if case.table is None or not asking.agrees(case):
         return None
+    if not case.table.table_seats.filter(letter=case.seat, entry__user=case.player).exists():
+        return case.refused(Illegal("NOT_SEATED"), sign_of_life=False)  # another has the seat since
     if held.state != State.HELD:
         return case.refused(Unreadable("NOTHING_ASKED"), sign_of_life=False)
     try:
