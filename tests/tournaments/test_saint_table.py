@@ -16,7 +16,7 @@ from tests import factories
 from tests.referee.saint.tools import cards_in, deck_of
 from tests.tournaments.web.tabling import address, sit
 from tournaments import models, wording
-from tournaments.services import contests, records, speaking, sweep, tables, views
+from tournaments.services import contests, records, rulings, speaking, sweep, tables, views
 
 pytestmark = pytest.mark.django_db
 GAME = GAMES["saint"]
@@ -175,3 +175,36 @@ def test_who_leaves_has_the_lowest_cards_played_for_him_and_the_log_says_so() ->
     said = [line for event in table.events.all() for line in wording.log(event.facts, names, "saint")]
     assert any("lowest cards are played" in line for line in said)
     assert not any("It happened" in line or "folds" in line for line in said)
+
+
+@pytest.mark.parametrize("ruling", ["take back", "substitute"])
+def test_a_ruling_between_choices_turns_none_of_them_up(ruling: str) -> None:
+    """It opens the phase anew: a choice that still counts stays secret, one that was taken back for ever."""
+    table, olga = saint_table(3), factories.organiser()
+    first, second = (own(table, seat)[0] for seat in "AB")
+    play(table, "A", Move("river", {"cards": [first]}), comment=f"{first}, says A")
+    play(table, "B", Move("river", {"cards": [second]}), comment=f"{second}, says B")
+    table.refresh_from_db()
+    asked = {"reason": "A slip.", "key": "ruling"}
+    if ruling == "take back":
+        rulings.take_back(table, olga, table.last_event, seen=table.last_event, **asked)
+    else:
+        rulings.substitute(table, olga, "C", factories.person("zoe").email, **asked)
+    table.refresh_from_db()
+    offered = json.dumps(records.offered(table, "C")["deals"][0]["actions"])
+    assert first not in offered
+    assert not [text for text in table.events.values_list("comment", flat=True) if text]
+    for seat in awaited(table):
+        play(table, seat, Move("river", {"cards": [own(table, seat)[-1]]}))
+    said = list(table.events.exclude(comment="").values_list("comment", flat=True))
+    assert said == (
+        [f"{first}, says A"] if ruling == "take back" else [f"{first}, says A", f"{second}, says B"]
+    )
+    table.refresh_from_db()
+    assert records.differences(table.pk) == []
+    assert record.check(records.offered(table, "C")) == []
+
+
+def own(table: models.Table, seat: str) -> list[str]:
+    cards: list[str] = views.look(table.pk, seat).view["seats"][seat]["cards"]
+    return cards

@@ -37,19 +37,36 @@ def _opened(event: Event) -> Any:
     return sealing.unseal_json(event.sealed_input)
 
 
-def secret(table: Table, event: Event) -> bool:
-    """Whether it is a choice that is not turned up yet. ``table``: read no later than the event."""
-    return event.sealed_input is not None and event.turn >= table.turn_number
+def secret(table: Table, events: Iterable[Event]) -> set[int]:
+    """The numbers of those that are choices not turned up yet. ``table``: read no later than the events.
+
+    A phase has several turns where a ruling has opened it anew.
+    """
+    collected = _turns(table, table.phase)
+    return {
+        event.number
+        for event in events
+        if event.sealed_input is not None and (event.turn in collected or event.turn > table.turn_number)
+    }
 
 
-def turn_up(table: Table, turn: int) -> None:
-    """All have chosen: what they said with their choices of this turn may be read by everybody."""
-    chosen: Iterable[Event] = table.events.filter(turn=turn, sealed_input__isnull=False)
-    for event in chosen:
+def turn_up(table: Table, phase: str, events: Iterable[Event]) -> None:
+    """All have chosen: what they said with their choices of this phase may be read by everybody.
+
+    ``events``: those that still count; what was taken back is never turned up, nor the words beside it.
+    """
+    collected = _turns(table, phase)
+    for event in events:
+        if event.sealed_input is None or event.turn not in collected:
+            continue
         opened = _opened(event)
         if opened["comment"] or opened["text"]:
             event.comment, event.text = opened["comment"], opened["text"]
             event.save(update_fields=["comment", "text"])
+
+
+def _turns(table: Table, phase: str) -> set[int]:
+    return set(table.turns.filter(phase=phase).values_list("number", flat=True))
 
 
 __all__ = ["asked_of", "comment_of", "sealed", "secret", "turn_up"]

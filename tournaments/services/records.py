@@ -176,14 +176,14 @@ def _document(table: models.Table, events: list[Event]) -> Json:
 def _secret(table: models.Table, events: list[Event], seat: str | None) -> set[tuple[int, int]]:
     """(deal, action) of the choices of others that are not turned up, by their places in the document."""
     found: set[tuple[int, int]] = set()
-    deal, action = -1, -1
+    deal, action, hidden = -1, -1, choices.secret(table, events)
     for event in events:
         asked = choices.asked_of(event)
         if event.kind == Event.Kind.DEAL:
             deal, action = deal + 1, -1
         elif asked is not None and "do" in asked:
             action += 1
-            if event.seat != seat and choices.secret(table, event):
+            if event.seat != seat and event.number in hidden:
                 found.add((deal, action))
     return found
 

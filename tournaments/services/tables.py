@@ -26,6 +26,7 @@ from tournaments.services import (
     positions,
     postbox,
     putting_right,
+    records,
     standstill,
     wake,
 )
@@ -180,12 +181,12 @@ def _apply(desk: Desk, order: Order, turn: models.Turn | None, move: Move) -> Ou
     seat = order.seat or ""
     sealed = desk.game.sealed(desk.state)
     state, facts = desk.game.apply(desk.state, seat, move)
-    event, number = desk.write(order, facts, move=move, sealed=sealed), desk.table.turn_number
+    event, phase = desk.write(order, facts, move=move, sealed=sealed), desk.table.phase
     if turn is not None:
         desk.close(turn, order.kind)
     desk.settle(state)
-    if sealed and desk.table.turn_number != number:
-        choices.turn_up(desk.table, number)
+    if sealed and desk.table.phase != phase:
+        choices.turn_up(desk.table, phase, records.live(records.events_of(desk.table)))
     notices.after_event(desk, event)
     desk.note(event)
     return Outcome.of(event)
