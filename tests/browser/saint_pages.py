@@ -58,6 +58,7 @@ SAINT = (
     View("saint-over", "table", table("saint_over")),
     View("saint-copies", "table-copies", table("saint_take")),
     View("saint-replay", "table-replay", table("saint_over", 1), query={"step": "30"}),
+    View("saint-my-turns", "my-turns", who=_awaited("saint_take")),
     View("saint-contest", "contest", slug("saint_river")),
     View("saint-contest-final", "contest", slug("saint_over")),
     View("new-saint", "new-from", lambda world: ("saint",), is_("olga")),

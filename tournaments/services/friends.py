@@ -59,6 +59,7 @@ def open_table(
         friends=True,
         cap=seats,
         turn_seconds=turn_seconds,
+        grace_seconds=turn_seconds // 2,
         checkin_seconds=CHECK_IN,
         languages=[host.language],
     )

@@ -21,6 +21,8 @@ from tournaments import wording
 register = template.Library()
 
 _SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+_FEW = 5
+"""More cards than this are not laid over each other: a narrow window breaks them into lines."""
 _SLOT = mark_safe('<span class="slot" aria-hidden="true"></span>')
 
 
@@ -77,6 +79,7 @@ def cards(
     known = list(codes or ())
     drawn = [(card(code, counts=code in (best or ()), quiet=bool(quiet)),) for code in known]
     drawn += [(_SLOT,)] * (slots - len(known))
+    look += " many" if look == "hand" and len(drawn) > _FEW else ""
     return format_html('<span class="cards {}">{}</span>', look, format_html_join(" ", "{}", drawn))
 
 

@@ -34,6 +34,10 @@ def unplayed(request: HttpRequest, seen: Seen) -> dict[str, Any] | None:
     if do.startswith(SIZE):
         to = tablepage.whole(do.removeprefix(SIZE))
         return None if to is None else {"typed": replace(typed, to=str(to)), "sized": to}
+    wanted = options.get("count")
+    if data.get("named") == "cards" and do == options.get("do") and len(typed.cards) != wanted:
+        # A slip of the hand: nothing was said, so it is no sign of life that everybody reads of.
+        raise Illegal("WRONG_COUNT", wanted=wanted, given=len(typed.cards))
     by_number = do == "raise" or (not do and not typed.words.strip() and typed.to != data.get("was", ""))
     if by_number and options.get("raise") and tablepage.whole(typed.to) == options.get("all_in"):
         return {"typed": typed, "sure": "all-in"}
