@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.contests import tables
+from referee.contests.schedule import league_sizes
 from referee.core import Illegal
 
 VECTORS = json.loads((Path(__file__).parents[2] / "vectors/standings/standings.json").read_text("utf-8"))
@@ -102,3 +103,30 @@ def test_even_sizes_leave_no_table_empty() -> None:
     assert tables.even_sizes(9, 2) == (5, 4)
     with pytest.raises(Illegal, match="MALFORMED"):
         tables.even_sizes(2, 3)
+
+
+@given(st.integers(2, 40))
+def test_a_game_for_few_is_split_as_a_league_is(players: int) -> None:
+    assert tables.small_sizes(players, (2, 5)) == league_sizes(players)
+
+
+@given(st.integers(-2, 40), st.sampled_from([(2, 2), (2, 5), (3, 4)]))
+def test_tables_of_a_game_for_few_hold_everybody_and_are_never_too_small_or_too_large(
+    players: int, seats: tuple[int, int]
+) -> None:
+    try:
+        sizes = tables.small_sizes(players, seats)
+    except Illegal as refused:
+        sizes, code = (), refused.code
+    if not sizes:
+        assert code == "CANNOT_SEAT"
+        return
+    assert sum(sizes) == players
+    assert all(seats[0] <= size <= seats[1] for size in sizes)
+    assert max(sizes) - min(sizes) <= 1
+
+
+def test_pairs_need_an_even_number() -> None:
+    assert tables.small_sizes(6, (2, 2)) == (2, 2, 2)
+    with pytest.raises(Illegal):
+        tables.small_sizes(5, (2, 2))

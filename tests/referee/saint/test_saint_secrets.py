@@ -21,6 +21,7 @@ def shown_to(game: Played, seat: str | None) -> list[str]:
         json.dumps(
             [
                 GAME.view(state, seat),
+                GAME.lots(state, seat),
                 GAME.options(state, seat) if seat else None,
                 GAME.default(state, seat).to_json() if seat in GAME.awaiting(state) else None,
                 [fact.to_json() for fact in facts],
@@ -128,6 +129,21 @@ def test_the_public_sees_no_card_in_a_hand_but_those_it_saw_being_taken(game: Pl
             assert public["seats"][seat]["cards"] == [None] * len(own["cards"])
             assert public["seats"][seat]["picked"] == own["picked"]
             assert set(own["picked"]) == set(own["cards"]) & taken
+
+
+@few
+@given(games(silent=False))
+def test_a_copy_with_what_one_reader_knows_of_deck_and_lots_replays_to_what_he_saw(game: Played) -> None:
+    """All but the choices that are not turned up: in any phase, whatever the lots that nobody has seen."""
+    done = game.actions[: len(game.actions) - len(pending(game))]
+    game = Played(game.rules, game.seats, game.deck, game.ties, done)
+    for seat in (*game.seats, None):
+        seen = set(game.deck) - set(secret_from(game, seat))
+        deck = [card if card in seen else None for card in game.deck]
+        state, _ = GAME.deal(GAME.start(game.rules, game.seats), {}, deck, GAME.lots(game.end(), seat))
+        for (who, move), (real, _facts) in zip(game.actions, [*game.steps()][1:], strict=True):
+            state, _ = GAME.apply(state, who, move)
+            assert GAME.view(state, seat) == GAME.view(real, seat)
 
 
 def test_a_secret_choice_counts_as_in_hand_and_only_its_owner_sees_it() -> None:
