@@ -56,6 +56,10 @@ _NAMED = re.compile(r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|o)? (?P<month>[a-z]+)(?:
 _MONTH_FIRST = re.compile(r"(?P<month>[a-z]+) (?P<day>\d{1,2})(?:st|nd|rd|th)?(?: (?P<year>\d{4}))?")
 
 
+YEARS = (1000, 9000)
+"""Years of four digits, far from both ends of the calendar."""
+
+
 def _beginnings(names: Iterable[Iterable[str]]) -> dict[str, int]:
     """From three letters on; those that two names share are none."""
     found: dict[str, set[int]] = {}
@@ -75,17 +79,24 @@ def read_moment(words: str, now: datetime, zone: str) -> datetime:
     An offset beside it, as our own pages write deadlines, is believed. Refusals: Unreadable BAD_MOMENT
     (``written``); Illegal UNTIL_PAST (``until``) where it is over already.
     """
-    text, offset = _without_offset(fold(words))
     here = now.astimezone(ZoneInfo(zone)).replace(tzinfo=None)
     try:
+        text, offset = _without_offset(fold(words))
         day, hour, minute = _parts(" ".join(re.sub(r"[^\w.]|\.(?!\d)", " ", text).split()))
         found = _first(day, hour, minute, here)
+        if not can_be_shown(found):
+            raise ValueError("no year of ours")
         instant = found.replace(tzinfo=offset) if offset else local_instant(found, zone)
     except (ValueError, OverflowError):
         raise Unreadable("BAD_MOMENT", written=words) from None
     if instant <= now:
         raise Illegal("UNTIL_PAST", until=instant)
     return instant.astimezone(UTC)
+
+
+def can_be_shown(local: datetime) -> bool:
+    """Whether an hour has its place in the calendar in every time zone: not on its first or last day."""
+    return YEARS[0] <= local.year <= YEARS[1]
 
 
 def _without_offset(text: str) -> tuple[str, timezone | None]:

@@ -122,3 +122,26 @@ def test_each_form_is_kept_alike_by_every_door(client: Client, door: str, langua
             assert re.search(SAID[language][place], plain(shown)), name
         assert ("18:00" in plain(shown)) or not ends
     assert models.Advance.objects.count() == 1
+
+
+@pytest.mark.parametrize("moment", ["9999-12-31T12:00", "9999-12-31 12:00", "Tuesday 18:00 (+25:00)"])
+def test_an_end_beyond_the_calendar_is_refused_and_breaks_no_page(moment: str) -> None:
+    """Neither now nor in another zone: what was left would be shown at each visit."""
+    table = factories.table_of(factories.running(5))
+    factories.act(table, "raise 2")
+    client, user = Client(), table.table_seats.get(letter="C").entry.user
+    assert user is not None
+    client.force_login(user)
+    action = f"{address(table)}later/"
+    fields = {"do": "words", "words": f"call up to 5 until {moment}"}
+    if "T1" in moment:
+        fields = {"do": "call-up-to", "limit": "5", "until": moment}
+    answer = client.post(action, {**form(client.get(address(table)), action), **fields})
+    assert answer.status_code in (400, 422)
+    models.User.objects.filter(pk=user.pk).update(timezone="Pacific/Kiritimati")
+    assert client.get(address(table)).status_code == 200
+    assert not models.Advance.objects.exists()
+    if "words" in fields:
+        letter = mail(table, "C", fields["words"], answers=a_letter_of_ours(table, "C"))
+        assert letter.outcome["refusal"]["code"] == "BAD_MOMENT"
+        assert answer_to(letter)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from referee.core import Json, Refusal
@@ -71,3 +71,27 @@ def test_whatever_is_written_a_moment_lies_ahead_or_is_refused_by_name(text: str
         assert refusal.code in ("BAD_MOMENT", "UNTIL_PAST")  # noqa: PT017
     else:
         assert found > HERE.now
+
+
+@given(
+    st.from_regex(
+        r"([0-9]{4}-[0-9]{2}-[0-9]{2}|tue|[0-9]{1,2} feb [0-9]{4})"
+        r" [0-9]{2}:[0-9]{2}( \([+-][0-9]{2}:[0-9]{2}\))?",
+        fullmatch=True,
+    ),
+    st.sampled_from(["Europe/Paris", "Pacific/Kiritimati", "Etc/GMT+12", "UTC"]),
+)
+@example("Tuesday 18:00 (+25:00)", "UTC")
+@example("Tuesday 18:00 (+23:99)", "UTC")
+@example("9999-12-31 23:59 (-12:00)", "Europe/Paris")
+@example("9999-12-31 12:00", "UTC")
+@example("0001-01-01 00:00 (+12:00)", "Europe/Paris")
+def test_a_moment_has_its_place_in_every_calendar_or_is_refused(text: str, zone: str) -> None:
+    """Whoever reads it, in whatever zone, is shown it: no page and no letter breaks at what was left."""
+    try:
+        found = read_moment(text, HERE.now, zone)
+    except Refusal as refusal:
+        assert refusal.code in ("BAD_MOMENT", "UNTIL_PAST")  # noqa: PT017
+        found = refusal.params.get("until", HERE.now)
+    for away in (-24, 24):
+        assert found.astimezone(UTC) + timedelta(hours=away)

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 from referee.advance import CALLS, Condition
 from referee.contests.deadlines import local_instant
 from referee.core import Illegal, Refusal, Stale, Unreadable
+from referee.grammar.moments import can_be_shown
 from tournaments import wording
 from tournaments.doors.web import inadvance, tablepage
 from tournaments.doors.web.refusals import status_of
@@ -108,4 +109,6 @@ def _until(written: str) -> datetime | None:
         local = datetime.fromisoformat(written.strip())
     except ValueError:
         raise Unreadable("BAD_MOMENT", written=written) from None
+    if not can_be_shown(local):
+        raise Unreadable("BAD_MOMENT", written=written)
     return local_instant(local, timezone.get_current_timezone_name())
