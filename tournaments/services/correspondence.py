@@ -13,7 +13,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import BigIntegerField, Count, Q, QuerySet
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
 
 from referee import letters as reader
 from referee.core import Json, Unreadable
@@ -96,10 +98,24 @@ def of_contest(user: Person, contest: Contest) -> QuerySet[Letter]:
         found = found.exclude(outcome__has_key="later")  # that a move was left in advance is secret
     own = list(contest.tables.filter(table_seats__entry__user=user).values_list("pk", flat=True))
     if own:
-        there = models.User.objects.filter(entries__seat__table__in=own).values("email")
-        about = Q(turn__table__in=own) | Q(sender__in=there) | Q(envelope_from__in=there)
+        about = Q(turn__table__in=own) | Q(pk__in=_answered_at(own))
+        for there in _addresses_at(own):
+            about |= Q(sender__in=there) | Q(envelope_from__in=there)
         found = found.exclude(about & ~Q(sender=user.email.lower()))
     return found.order_by("-received_at", "-id")
+
+
+def _addresses_at(tables: Sequence[int]) -> list[QuerySet[Any, Any]]:
+    """Of the players of these tables: those that they have, and those that they had."""
+    there = models.User.objects.filter(entries__seat__table__in=tables)
+    had = models.AddressChange.objects.filter(user__in=there, confirmed_at__isnull=False)
+    return [there.values("email"), had.values("old"), had.values("new")]
+
+
+def _answered_at(tables: Sequence[int]) -> QuerySet[Any, Any]:
+    """The letters whose answers were about these tables, whoever sits there by now."""
+    answers = models.Notice.objects.filter(kind="answer", table__in=tables)
+    return answers.annotate(about=Cast(KT("data__letter"), BigIntegerField())).values("about")
 
 
 def counts(found: QuerySet[Letter]) -> dict[str, int]:

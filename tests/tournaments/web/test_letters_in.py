@@ -12,11 +12,13 @@ from django.urls import reverse
 from referee.core import Illegal
 from tests import factories
 from tests.tournaments.mail.conftest import a_reply, take, turn_of
+from tests.tournaments.mail.test_mail_advance import a_letter_of_ours, mail
 from tests.tournaments.web.tabling import HANDS
 from tournaments import models
 from tournaments import wording as words_of
 from tournaments.models import Contest, Letter
 from tournaments.services import (
+    addresses,
     bounces,
     clock,
     composing,
@@ -27,6 +29,7 @@ from tournaments.services import (
     links,
     needs,
     rights,
+    rulings,
 )
 from tournaments.wording import letters as wording
 
@@ -315,3 +318,28 @@ def test_old_letters_nobody_could_open_are_no_need_any_more(table: models.Table)
     letter = shut(turn_of(table))
     Letter.objects.filter(pk=letter.pk).update(received_at=clock.now() - timedelta(days=8))
     assert needs.of(table.contest.organiser) == []
+
+
+@pytest.mark.parametrize("change", ["another address", "another player"])
+def test_who_plays_sees_no_letter_of_his_table_whoever_its_writer_is_by_now(
+    client: Client, table: models.Table, change: str
+) -> None:
+    """A word about no turn is known by its writer's address, and both may have changed since."""
+    writer = table.table_seats.get(letter="C").entry.user
+    assert writer is not None
+    ours = a_letter_of_ours(table, "C")
+    letter = mail(table, "C", "call the referee\n\nOlga peeked at my cards.", answers=ours)
+    assert (letter.turn, letter.contest) == (None, table.contest)
+    olga = table.contest.organiser
+    if change == "another address":
+        asked = addresses.ask(writer, "elsewhere@players.example")
+        addresses.confirm(asked.pk)
+    else:
+        zoe = factories.person("zoe")
+        rulings.substitute(table, olga, "C", zoe.email, reason="ill", key="x")
+    client.force_login(olga)
+    assert client.get(reverse("letter-in", args=[table.contest.slug, letter.pk])).status_code == 200
+    seat = table.table_seats.select_related("entry").get(letter="E")
+    seat.entry.user = olga
+    seat.entry.save()
+    assert client.get(reverse("letter-in", args=[table.contest.slug, letter.pk])).status_code == 404
