@@ -127,6 +127,7 @@ def test_too_many_calls_by_letter_are_refused_with_the_hour(table: Table) -> Non
 def test_before_the_tables_are_drawn_the_organiser_is_told_as_ever() -> None:
     contest = factories.open_contest(["alice"])
     write("alice@players.example", "call the referee")
+    assert reply("yes").outcome["result"] == "called"
     assert not Case.objects.exists()
     told = Notice.objects.get(kind="needs", data__code="REFEREE_CALLED")
     assert told.user == contest.organiser

@@ -288,3 +288,17 @@ def test_a_whole_contest_without_a_page() -> None:
         assert letter.state == "played", letter.outcome
     assert table.events.filter(kind="move", origin="mail").values("deal").distinct().count() == 2
     assert not table.events.filter(kind="move").exclude(origin="mail").exists()
+
+
+def test_before_the_draw_a_from_alone_says_nothing_to_the_organiser() -> None:
+    """Words in somebody's name reach the organiser once his mailbox has answered."""
+    contest = factories.open_contest(3)
+    alice = contest.entries.get(number=1).user
+    before = models.Notice.objects.filter(kind="needs").count()
+    forged = write(alice.email, "call the referee\n\nI cheat, throw me out.")
+    assert forged.state == "held"
+    assert models.Notice.objects.filter(kind="needs").count() == before
+    assert f"Did you call the referee in {contest.name}?" in last().text
+    reply("yes")
+    told = models.Notice.objects.filter(kind="needs").latest("pk")
+    assert "I cheat" in told.data["words"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core import Json, Refusal
 from tournaments import models
-from tournaments.models import Entry, Letter
+from tournaments.models import Contest, Entry, Letter
 from tournaments.services import cases, notices, sealing
 from tournaments.services.inbox import texts
 from tournaments.services.inbox.case import Case, State, Verdict
@@ -46,7 +46,7 @@ def wish(case: Case, entry: Entry | None) -> tuple[Verdict | None, Json]:
     """What "call the referee" comes to: a verdict, or what is held because a From alone asks for it."""
     table = _table(case, entry)
     if table is None:
-        return _tell_organiser(case, entry), {}
+        return _before_the_draw(case, entry)
     case.table, case.contest = table, table.contest
     what: Json = {"do": "referee", "contest": table.contest_id, "table": table.pk, "text": words(case)}
     return (opened(case, what, case.letter), {}) if case.proven else (None, what)
@@ -55,6 +55,8 @@ def wish(case: Case, entry: Entry | None) -> tuple[Verdict | None, Json]:
 def opened(case: Case, what: Json, asked: Letter) -> Verdict:
     """Open the case (or add to the open one). ``asked``: the letter that asked for it, held till now."""
     assert case.player is not None
+    if what["table"] is None:
+        return _tell_organiser(case, Contest.objects.get(pk=what["contest"]), what["text"], asked)
     table = models.Table.objects.select_related("contest").get(pk=what["table"])
     case.table, case.contest, case.turn = table, table.contest, None
     case.seat = table.table_seats.filter(entry__user=case.player).values_list("letter", flat=True).first()
@@ -83,20 +85,26 @@ def _table(case: Case, entry: Entry | None) -> models.Table | None:
     return seat.table if seat else None
 
 
-def _tell_organiser(case: Case, entry: Entry | None) -> Verdict | None:
-    """Before the tables are drawn there is nothing to rule: the organiser gets the words as a letter."""
+def _before_the_draw(case: Case, entry: Entry | None) -> tuple[Verdict | None, Json]:
+    """There is nothing to rule yet: the organiser gets the words as a letter."""
+    case.contest = entry.contest if entry else case.contest
+    if case.contest is None:
+        return None, {}
+    what: Json = {"do": "referee", "contest": case.contest.pk, "table": None, "text": words(case)}
+    return (opened(case, what, case.letter), {}) if case.proven else (None, what)
+
+
+def _tell_organiser(case: Case, contest: Contest, text: str, asked: Letter) -> Verdict:
     assert case.player is not None
-    contest = entry.contest if entry else case.contest
-    if contest is None:
-        return None
     case.contest = contest
+    entry = contest.entries.filter(user=case.player).first()
     data = {
         "code": "REFEREE_CALLED",
         "name": entry.name if entry else case.player.name,
         "table": contest.name,
-        "words": " / ".join(line for line in words(case).splitlines() if line)[:1000],
-        "number": case.letter.pk,
+        "words": " / ".join(line for line in text.splitlines() if line)[:1000],
+        "number": asked.pk,
     }
-    key = f"needs:referee:{contest.pk}:{case.player.pk}:{case.letter.received_at:%Y-%m-%dT%H}"
+    key = f"needs:referee:{contest.pk}:{case.player.pk}:{asked.received_at:%Y-%m-%dT%H}"
     notices.tell_person(contest.organiser, "needs", key=key, contest=contest, data=data)
     return Verdict(State.ANSWERED, {"result": "called"}, case.player)
