@@ -91,7 +91,7 @@ def test_after_its_instant_nothing_is_played_though_the_turn_opened_before(table
 def test_in_the_place_of_silence_the_deadline_counts_to_its_minute(table: models.Table) -> None:
     """A deadline is shown without its seconds: whoever names that very minute means it."""
     factories.act(table, "raise 2")
-    leave(table, "B", "call-up-to", to=2, until=soon(hours=1))
+    leave(table, "B", "call-up-to", to=2, until=soon(days=3))
     deadline = factories.move_clock(table, seconds=1)
     end(table, "B", deadline.replace(second=0, microsecond=0))
     sweep.sweep()
@@ -100,8 +100,6 @@ def test_in_the_place_of_silence_the_deadline_counts_to_its_minute(table: models
 
 def test_an_instant_before_the_deadline_leaves_silence_what_it_is(table: models.Table) -> None:
     factories.act(table, "raise 2")
-    leave(table, "B", "call-up-to", to=2, until=soon(hours=1))
-    assert "you fold." in turn_letter(table, "B")["silence"], "the deadline lies a day ahead"
     leave(table, "B", "call-up-to", to=2, until=soon(days=3))
     assert "you call (2 chips). So you left it in advance." in turn_letter(table, "B")["silence"]
     deadline = factories.move_clock(table, seconds=61)
@@ -112,6 +110,26 @@ def test_an_instant_before_the_deadline_leaves_silence_what_it_is(table: models.
     assert (table.events.filter(kind="deal").count(), speaker(table)) == (2, "B")
     assert advances.act_due() == 0
     assert "Its time was up" in turn_letter(table, "B")["lapsed"], "he learns it in his next turn"
+
+
+def test_in_an_open_turn_what_ends_before_its_deadline_cannot_be_left(table: models.Table) -> None:
+    """It would wait for a deadline that it does not reach. To the minute in which the deadline is shown."""
+    factories.act(table, "raise 2")
+    shown = factories.open_turns(table)[0].deadline_at.replace(second=0, microsecond=0)
+    for until in (soon(hours=1), shown - timedelta(minutes=1)):
+        with pytest.raises(Illegal) as refused:
+            leave(table, "B", "call-up-to", to=2, until=until)
+        assert refused.value.code == "UNTIL_BEFORE_DEADLINE"
+    assert advances.of_seat(table.table_seats.get(letter="B")) is None
+    leave(table, "B", "call-up-to", to=2, until=shown)
+    leave(table, "C", "call-up-to", to=2, until=soon(hours=1))
+
+
+def test_a_limit_that_lies_in_front_of_the_player_already_is_refused_by_name(table: models.Table) -> None:
+    factories.act(table, "raise 2", "call")
+    with pytest.raises(Illegal) as refused:
+        leave(table, "A", "call-up-to", to=2)
+    assert (refused.value.code, refused.value.params["bet"]) == ("LIMIT_IS_IN", 2)
 
 
 def test_what_is_over_already_cannot_be_left(table: models.Table) -> None:

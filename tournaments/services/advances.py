@@ -73,15 +73,20 @@ def leave(table_id: int, letter: str, condition: Condition, received: datetime |
     """
     with transaction.atomic():
         table = models.Table.objects.select_for_update().get(pk=table_id)
-        may_be_left(table, letter, condition)
-        seat, at = table.table_seats.get(letter=letter), received or clock.now()
+        at = received or clock.now()
+        may_be_left(table, letter, condition, at)
+        seat = table.table_seats.get(letter=letter)
         models.Advance.objects.filter(seat=seat).delete()
         models.Advance.objects.create(
             seat=seat,
             condition=sealing.seal_json(Kept(condition).to_json()),
             left_at=at,
-            turn=seat.turns.filter(closed_at__isnull=True, opened_at__lte=at).first(),
+            turn=_open_then(seat, at),
         )
+
+
+def _open_then(seat: models.Seat, at: datetime) -> models.Turn | None:
+    return seat.turns.filter(closed_at__isnull=True, opened_at__lte=at).first()
 
 
 def withdraw(table_id: int, letter: str) -> bool:
@@ -129,12 +134,14 @@ def silences(sights: Iterable[views.Sight]) -> dict[int, Silent | None]:
     }
 
 
-def may_be_left(table: models.Table, letter: str, condition: Condition) -> None:
-    """Whether a condition can be left at a table as it is.
+def may_be_left(
+    table: models.Table, letter: str, condition: Condition, received: datetime | None = None
+) -> None:
+    """Whether a condition can be left at a table as it is. ``received`` None: now.
 
     Refusals: Illegal NO_ADVANCE (this game has none), NOT_SEATED, NOTHING_MORE_ASKED (folded, all-in,
-    out), PRICE_IS and LIMIT_TOO_LOW with ``price``, ALL_IN_UNCONFIRMED, UNTIL_PAST; Stale TABLE_OVER,
-    STREET_OVER.
+    out), PRICE_IS and LIMIT_TOO_LOW with ``price``, LIMIT_IS_IN with ``bet``, ALL_IN_UNCONFIRMED, UNTIL_PAST,
+    UNTIL_BEFORE_DEADLINE; Stale TABLE_OVER, STREET_OVER.
     """
     if table.state not in (models.Table.State.PLAYING, models.Table.State.PAUSED):
         raise Stale("TABLE_OVER", state=str(table.state))
@@ -150,16 +157,28 @@ def may_be_left(table: models.Table, letter: str, condition: Condition) -> None:
         raise Illegal("NOTHING_MORE_ASKED")
     if condition.until is not None and condition.until <= clock.now():
         raise Illegal("UNTIL_PAST", until=condition.until)
+    if _ends_before_its_deadline(table, letter, condition, received or clock.now()):
+        raise Illegal("UNTIL_BEFORE_DEADLINE", until=condition.until)
     if condition.do in CALLS:
         _may_be_called(condition, own, view["price"])
+
+
+def _ends_before_its_deadline(table: models.Table, letter: str, condition: Condition, at: datetime) -> bool:
+    """In a turn that is open it would wait for a deadline that it does not reach: it could never act."""
+    turn = _open_then(table.table_seats.get(letter=letter), at) if condition.until else None
+    if turn is None or turn.remaining is not None or condition.until is None:
+        return False
+    return _deadline(turn) > condition.until
 
 
 def _may_be_called(condition: Condition, own: Json, price: int) -> None:
     whole = own["bet"] + own["stack"]
     if condition.do == "call" and condition.to != price:
         raise Illegal("PRICE_IS", price=price)
-    if condition.to <= own["bet"] or condition.to < min(price, whole):
-        raise Illegal("LIMIT_TOO_LOW", price=price, bet=own["bet"])
+    if condition.to < min(price, whole):
+        raise Illegal("LIMIT_TOO_LOW", price=price)
+    if condition.to <= own["bet"]:
+        raise Illegal("LIMIT_IS_IN", bet=own["bet"])
     if min(price, whole) == whole and not condition.all_in:
         raise Illegal("ALL_IN_UNCONFIRMED", chips=own["stack"])
 
@@ -217,8 +236,13 @@ def _will_do(condition: Condition, sight: views.Sight, at: datetime) -> Move | N
 def _moment(row: models.Advance, turn: models.Turn | None) -> datetime:
     """The moment that is compared with the end of what was left."""
     if turn is not None and row.turn_id == turn.pk:
-        return turn.deadline_at.replace(second=0, microsecond=0)
+        return _deadline(turn)
     return clock.now()
+
+
+def _deadline(turn: models.Turn) -> datetime:
+    """To the minute in which it is shown."""
+    return turn.deadline_at.replace(second=0, microsecond=0)
 
 
 # --- the clock's

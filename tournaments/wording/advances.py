@@ -32,6 +32,11 @@ REFUSALS = {
         " your time zone."
     ),
     "UNTIL_PAST": gettext_noop("That moment is over already: name a later one."),
+    "UNTIL_BEFORE_DEADLINE": gettext_noop(
+        "It is your turn already. What you leave in advance is played at your deadline, and this would hold"
+        " no longer by then: nothing was left. To play now, send your move alone; or name a later moment, or"
+        " none."
+    ),
     "NOTHING_MORE_ASKED": gettext_noop("You are asked nothing more in this deal: there is nothing to leave."),
     "STREET_OVER": gettext_noop(
         "The betting round that you saw is over: nothing was left. Look at the table, and choose again."
@@ -40,6 +45,7 @@ REFUSALS = {
         "The price is another one now: leave a call at the price of now, or one up to a limit."
     ),
     "LIMIT_TOO_LOW": gettext_noop("A call up to so little could never be made: the price is higher now."),
+    "LIMIT_IS_IN": gettext_noop("You have put in that much already: name a higher limit."),
     "ALL_IN_UNCONFIRMED": gettext_noop(
         "That call would put in all your chips. If you want that, say so beside it."
     ),
@@ -58,6 +64,10 @@ WITH = {
     "LIMIT_TOO_LOW": (
         "price",
         gettext_noop("A call up to less than %(price)s could never be made: that is the price now."),
+    ),
+    "LIMIT_IS_IN": (
+        "bet",
+        gettext_noop("You have put in %(bet)s already in this betting round: name a higher limit."),
     ),
     "ALL_IN_UNCONFIRMED": (
         "chips",
