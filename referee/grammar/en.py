@@ -51,7 +51,10 @@ WORDS: dict[str, str] = {
     "idiom": "that's all, that is all, call me, check this, let's see, you bet",
     "retract": "wait, actually, sorry, oops, correction, scratch that, instead, i mean",
     "or": "or, either",
-    "yes": "yes, yes do, confirm, confirmed, i confirm",
+    "yes": """
+        yes, yes do, confirm, confirmed, i confirm, {yes|} {it's|it is|that's|that is|it was|that was|this
+        is} {really|indeed|} me, {yes|} i wrote {it|this|that}
+    """,
     "to": """
         to, up to, to {reach|make|get to}, {for|} a total of, for total of, making, making it,
         {that|which} makes, that is, ie, bringing it to

@@ -65,7 +65,10 @@ WORDS: dict[str, str] = {
         rectification, erreur, je voulais dire, je veux dire
     """,
     "or": "ou, ou bien",
-    "yes": "oui, ouais, je confirme, confirme, confirmé, oui oui",
+    "yes": """
+        oui, ouais, je confirme, confirme, confirmé, oui oui, {oui|} c'est {bien|} {moi|de moi}, {oui|} c'est
+        {bien|} moi qui {l'ai|ai} écrit, {oui|} c'était {bien|} moi, {oui|} je l'ai {bien|} écrit
+    """,
     "to": """
         à, jusqu'à, pour {arriver|aller|monter|passer} à, {arriver|arrivant|arrive} à, {pour|soit|à|} un
         total de, {pour|soit} un total à, total de, soit, c'est à dire, ce qui fait, ça fait, pour

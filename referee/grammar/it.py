@@ -57,7 +57,10 @@ WORDS: dict[str, str] = {
         dire, voglio dire, errore, in realtà
     """,
     "or": "o, od, oppure, sia",
-    "yes": "sì, sì sì, confermo, confermato, sì confermo",
+    "yes": """
+        sì, sì sì, confermo, confermato, sì confermo, {sì|} sono {proprio|} io, {sì|} sono {stato|stata}
+        io, {sì|} ero io, {sì|} l'ho {scritto|scritta} io
+    """,
     "to": """
         a, ad, fino a, fino ad, {per arrivare|arrivo|arrivando|arriva|arrivare} {a|ad}, per
         {andare|salire} {a|ad}, {per|} un totale di, {per|} totale di, cioè, vale a dire, ossia, che

@@ -131,6 +131,8 @@ class Table:
         text = "" if len(line.text) > LONGEST or PHONE.search(line.text) else line.text
         said = sentence(text, lexicon(name), self.lang, cards=name in CARDS, spaces=name in SPACES)
         heard = Heard("talk" if line.text else "blank", places, line, said)
+        if self._calls_with_words(text):
+            return replace(heard, sort="command", command="referee")
         if said.dry and not said.atoms and line.text == "?":
             return replace(heard, sort="command", command="help")
         if said.plain and said.verbs:
@@ -138,6 +140,17 @@ class Table:
         if said.verbs or said.has("hint") or (said.has("card", "space") and said.has("denial")):
             return self._mention(heard)
         return self._other(heard)
+
+    def _calls_with_words(self, text: str) -> bool:
+        """ "Call the referee: B and C are one person": what stands behind the colon is for him, unless it is
+        an order by itself."""
+        head, colon, words = text.partition(":")
+        if not (colon and head.strip() and words.strip()):
+            return False
+        called = self.hear(Line(head.strip(), False))
+        if called.command != "referee" or not called.sentence.has("command") or called.sentence.dry:
+            return False
+        return self.hear(Line(words.strip(), False)).sort not in {"move", "refused", "command"}
 
     def _command_line(self, heard: Heard) -> Heard:
         said = heard.sentence

@@ -42,6 +42,28 @@ def test_the_word_opens_a_case_and_the_same_letter_twice_opens_one(table: Table)
     assert turn_of(table) == turn, "nothing is played"
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Call the referee: Bob bets too slowly.",
+        "Appel à l'arbitre : Bob mise trop lentement.",
+        "Chiamo l'arbitro: Bob punta troppo piano.",
+    ],
+)
+def test_what_stands_behind_the_colon_is_for_the_referee(table: Table, line: str) -> None:
+    turn = turn_of(table)
+    letter = take(a_reply(turn, line), turn)
+    assert letter.outcome["result"] == "called"
+    assert Case.objects.get().words.get().text == line
+
+
+@pytest.mark.parametrize("line", ["call the referee: fold", "appel à l'arbitre : je me couche"])
+def test_an_order_behind_the_colon_is_asked_about(table: Table, line: str) -> None:
+    letter = take(a_reply(turn_of(table), line), turn_of(table))
+    assert letter.outcome["result"] == "refused"
+    assert not Case.objects.exists()
+
+
 def test_the_answer_comes_as_a_letter_and_may_be_answered_by_letter(table: Table) -> None:
     called(table)
     case = Case.objects.get()

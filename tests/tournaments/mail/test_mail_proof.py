@@ -130,7 +130,20 @@ def test_a_fresh_letter_of_which_nothing_is_known_waits_for_a_mere_answer(table:
     assert letter.state == "played"
 
 
-@pytest.mark.parametrize("word", ["yes", "Oui !", "sì", "YES, please."])
+@pytest.mark.parametrize(
+    "word",
+    [
+        *(
+            "yes",
+            "Oui !",
+            "sì",
+            "YES, please.",
+            "Oui c'est bien moi.\n\nAlice",
+            "Yes, it was me",
+            "Sì, sono io!",
+        ),
+    ],
+)
 def test_yes_confirms_in_three_languages(table: models.Table, word: str) -> None:
     letter = fresh(turn_of(table), "fold")
     confirm(letter, word)
