@@ -14,6 +14,8 @@ from django.template.loader import render_to_string
 ITEM = "→ "
 _INDENT = "  "
 _LINK = re.compile(r"https?://\S+")
+_SENTENCE = re.compile(r"(?<=[.!?:])\s")
+_LONG = 80
 _RED = re.compile(r"([♥♦])")
 
 
@@ -59,9 +61,19 @@ def blocks(text: str, context: dict[str, object]) -> list[Block]:
         found[0].kind = "marker"
     if len(found) > 1 and found[1].kind == "text":
         found[1].kind = "headline"
+        found[1].lines = [*_short(found[1].lines[0]), *found[1].lines[1:]]
     if found and context.get("checkpoint"):
         found[-1].kind = "small"
     return found
+
+
+def _short(line: Line) -> list[Line]:
+    """A headline is its first sentence; what a long one says besides stands below it."""
+    text = "".join(piece.text for piece in line.pieces)
+    first, *rest = _SENTENCE.split(text, maxsplit=1)
+    if len(text) <= _LONG or not rest:
+        return [line]
+    return [Line(tuple(_pieces(first))), Line(tuple(_pieces(rest[0])))]
 
 
 def _texts(value: object) -> list[str]:

@@ -158,7 +158,7 @@ _PLAIN = {
     ),
     "FORWARDED": gettext_noop("The letter was forwarded. Please answer our letter yourself."),
     "NO_TURN": gettext_noop(
-        "The letter does not say for which turn it is. Answer the letter that says it is your turn, or this one if it shows your turn."
+        "The letter does not say for which turn it is. Answer the letter that says it is your turn, or this one where your turn stands below. The word HELP in a line of its own brings all that can be written."
     ),
     "TURN_PLAYED": gettext_noop("That turn was played already: nothing was changed."),
     "TURN_TIMED_OUT": gettext_noop("That turn was over by time: nothing was changed."),

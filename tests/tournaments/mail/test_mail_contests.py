@@ -12,7 +12,7 @@ from referee.core import Refusal
 from tests import factories
 from tests.tournaments.mail.conftest import a_reply, answer_to, take, turn_of
 from tournaments import models
-from tournaments.services import clock, composing, contests, letters, sealing, views
+from tournaments.services import clock, composing, contests, letters, registration, sealing, views
 
 pytestmark = pytest.mark.django_db
 
@@ -140,12 +140,64 @@ def test_the_same_question_is_asked_once_a_day() -> None:
     assert models.Notice.objects.filter(address="carol@players.example").count() == 1
 
 
-@pytest.mark.parametrize("text", ["hello", "fold", "status", "help", "yes", "withdraw", ""])
+@pytest.mark.parametrize("text", ["hello", "fold", "status", "yes", "withdraw", ""])
 def test_somebody_unknown_gets_nothing_but_the_way_to_register(text: str) -> None:
     factories.open_contest()
     letter = write("stranger@elsewhere.example", text)
     assert letter.state == "ignored"
     assert not models.Notice.objects.filter(kind="answer").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "headline", "asked"),
+    [
+        ("How do I play?", "en", "Do you want to play in Grand tour?", "asked how one plays"),
+        ("Bonjour,\n\ncomment jouer ?\n\nMarie", "fr", "Voulez-vous jouer à Grand tour\xa0?", "on joue"),
+        ("aiuto", "it", "Vuoi giocare a Grand tour?", "come si gioca"),
+    ],
+)
+def test_somebody_unknown_who_asks_how_one_plays_is_shown_the_way_to_register_once_a_day(
+    text: str, language: str, headline: str, asked: str
+) -> None:
+    contest = factories.open_contest()
+    assert write("carol@players.example", text).state == "held"
+    ours = last()
+    assert headline in ours.text
+    assert asked in ours.text
+    write("carol@players.example", text)
+    assert models.Notice.objects.filter(kind="answer").count() == 1
+    assert not models.User.objects.filter(email="carol@players.example").exists()
+    reply("yes")
+    assert models.User.objects.get(email="carol@players.example").language == language
+    assert entries(contest) == [("carol", "in")]
+
+
+def test_the_status_before_the_draw_names_each_contest_and_its_dates() -> None:
+    contest = factories.open_contest(["alice", "bob"])
+    entry = contest.entries.select_related("user").earliest("number")
+    alice = entry.user
+    assert alice is not None
+    write(alice.email, "status")
+    text = last().text
+    assert f"Grand tour: you are registered, {entry.name}." in text
+    assert "→ Registration closes: " in text
+    assert f"/c/{contest.slug}/" in text
+    models.Entry.objects.filter(user=alice).update(state="reserve")
+    write(alice.email, "status!")
+    assert f"Grand tour: you are on the reserve list, {entry.name}." in last().text
+    models.Entry.objects.filter(user=alice).update(state="withdrawn")
+    write(alice.email, "status please")
+    assert "You are entered in no contest that goes on." in last().text
+
+
+def test_the_status_of_a_player_tells_the_contest_that_waits_beside_the_table(table: models.Table) -> None:
+    alice = table.table_seats.get(letter="A").entry.user
+    waiting = factories.open_contest(name="Petit tour")
+    entry = registration.register(waiting.pk, alice)
+    write(alice.email, "status")
+    text = last().text
+    assert f"Petit tour: you are registered, {entry.name}." in text
+    assert f"{table.contest.name}: you are registered" not in text
 
 
 def test_a_machine_that_asks_to_register_is_not_answered() -> None:

@@ -37,6 +37,8 @@ def answer(notice: models.Notice) -> Content | None:
         context["leaves"] = plays_in_advance(notice)
     if notice.user_id and (whole or sight is None):
         context["tables"] = _other_tables(notice, sight, whole=whole)
+    if notice.user_id and whole:
+        context["entries"] = _waiting(notice)
     turn = sight.turn if sight else None
     return Content(context.pop("about"), context, turn, word=_word(notice))
 
@@ -72,6 +74,7 @@ def _confirm(result: Json, notice: models.Notice) -> tuple[str, dict[str, Any]]:
         context["move"] = wording.move(what["move"], table.game)
         context["below"] = table.game not in views.OPEN
         context["deadline"] = wording.instant(notice.turn.deadline_at) if notice.turn else ""
+    context["asked"] = what.get("asked", "")
     if what["do"] == "register" and contest is None:
         context["contests"] = _open_now()
     if contest is not None:
@@ -175,6 +178,15 @@ def _other_tables(notice: models.Notice, sight: views.Sight | None, *, whole: bo
         .values_list("table_id", "letter")
     )
     return [_table(views.look(table, letter), whole=whole) for table, letter in seats]
+
+
+def _waiting(notice: models.Notice) -> list[dict[str, Any]]:
+    """The contests that the reader is entered in and plays no table of now: before the draw, or after."""
+    entered = models.Entry.objects.filter(user=notice.user_id).exclude(state="withdrawn")
+    going_on = entered.exclude(contest__state__in=["draft", "provisional", "final", "cancelled"])
+    playing = models.Seat.objects.filter(table__state__in=["playing", "paused"]).values("entry")
+    found = going_on.exclude(pk__in=playing).select_related("contest").order_by("contest_id")
+    return [{**dates_of(one.contest), "name": one.name, "reserve": one.state == "reserve"} for one in found]
 
 
 def _table(sight: views.Sight, *, whole: bool) -> dict[str, Any]:

@@ -29,13 +29,14 @@ def open_contests() -> list[Contest]:
 
 
 def known_writer(case: Case) -> Verdict | None:
-    """12: somebody unknown gets the way to register where he asks for it, and nothing else."""
+    """12: somebody unknown who asks for it, or how one plays, gets the way to register; nobody else does."""
     if case.player is not None or case.held is not None:
         return None
     found = open_contests()
-    if texts.said(case, [one.name for one in found]) != "register":
+    said = texts.said(case, [one.name for one in found])
+    if said not in ("register", "help"):
         return Verdict(State.IGNORED, {"why": "an unknown sender, about no turn"})
-    return _register(case, found)
+    return _register(case, found, said)
 
 
 # --- commands
@@ -76,15 +77,15 @@ def _about_his_contest(case: Case) -> None:
         case.contest = entry.contest
 
 
-def _register(case: Case, found: list[Contest]) -> Verdict:
+def _register(case: Case, found: list[Contest], asked: str = "register") -> Verdict:
     case.contest = texts.named(case, found) or (found[0] if len(found) == 1 else None)
     case.table = case.seat = None
     if not found or (case.contest is None and case.player is not None):
         return _to_writer(case, State.ANSWERED, {"result": "which", "command": "register"})
     what: Json = {"do": "register", "contest": case.contest.pk if case.contest else None}
     if case.player is None:
-        spoken = texts.language_of(case, "register")
-        what |= {"name": texts.name_of(case), "language": spoken or _language(case.contest)}
+        spoken = texts.language_of(case, asked)
+        what |= {"name": texts.name_of(case), "language": spoken or _language(case.contest), "asked": asked}
     elif case.proven:
         return _done(case, what, case.letter)
     return hold(case, what)
@@ -273,11 +274,15 @@ def _to_writer(case: Case, state: models.Letter.State, outcome: Json) -> Verdict
         return Verdict(state, outcome, case.player)
     what = outcome.get("what") or (case.held.outcome["what"] if case.held else {})
     verdict = Verdict(state, outcome, address=case.read.sender)
-    verdict.language = what.get("language") or texts.language_of(case, "register") or _language(case.contest)
+    verdict.language = what.get("language") or _spoken(case) or _language(case.contest)
     if state == State.ANSWERED and case.held is None:
         day, who = f"{case.letter.received_at:%Y-%m-%d}", hashlib.sha256(case.read.sender.encode())
         verdict.answer_key = f"answer:stranger:{day}:{who.hexdigest()[:40]}"
     return verdict
+
+
+def _spoken(case: Case) -> str:
+    return texts.language_of(case, "register") or texts.language_of(case, "help")
 
 
 def _language(contest: Contest | None) -> str:
