@@ -10,8 +10,8 @@ from django.test import Client
 from tests import factories
 from tests.tournaments.mail.conftest import a_reply, take
 from tests.tournaments.web.tabling import address, player
-from tournaments.models import Event, Heartbeat, Notice, Table, Turn
-from tournaments.services import clock, folded, putting_right, reminders, rulings, sweep
+from tournaments.models import Contest, Event, Heartbeat, Notice, Table, Turn, User
+from tournaments.services import advances, clock, folded, putting_right, reminders, rulings, sweep
 
 pytestmark = pytest.mark.django_db
 
@@ -125,3 +125,23 @@ def test_a_time_out_that_was_taken_back_says_so(client: Client, table: Table) ->
 
 def test_no_outage_is_said_too(client: Client, table: Table) -> None:
     assert "There was none in this contest." in client.get(f"/c/{table.contest.slug}/outages/").text
+
+
+def test_that_a_move_was_left_in_advance_is_no_news_for_the_staff(table: Table) -> None:
+    """Taken back before the deadline, it shows in the player's own story alone, until nothing is secret."""
+    (turn,) = factories.open_turns(table)
+    take(a_reply(turn, "call up to 5"), turn)
+    advances.withdraw(table.pk, turn.seat.letter)
+    back(table, days=5)
+    number, olga, alice = folds(table).number, table.contest.organiser, turn.seat.entry.user
+    assert alice is not None
+
+    def seen(reader: User) -> int:
+        told = folded.why(Table.objects.get(pk=table.pk), number, reader)
+        assert told is not None
+        assert told.letters is not None
+        return len(told.letters)
+
+    assert (seen(olga), seen(alice)) == (0, 1)
+    Contest.objects.filter(pk=table.contest_id).update(state=Contest.State.FINAL)
+    assert seen(olga) == 1

@@ -88,9 +88,15 @@ def why(table: models.Table, number: int, reader: rights.Person) -> Why | None:
         first,
         _steps(table, turn, event),
         list(Notice.objects.filter(_about(turn)).order_by("created_at", "pk")) if private else None,
-        list(Letter.objects.filter(turn=turn).order_by("received_at", "pk")) if private else None,
+        _letters(turn, own=own, opened=records.opened(table.contest)) if private else None,
         event not in records.live(records.events_of(table)),
     )
+
+
+def _letters(turn: Turn, *, own: bool, opened: bool) -> list[Letter]:
+    """That a move was left in advance is its player's secret, for as long as anything is."""
+    found = Letter.objects.filter(turn=turn).order_by("received_at", "pk")
+    return list(found if own or opened else found.exclude(outcome__has_key="later"))
 
 
 def outages(contest: Contest) -> list[Outage]:
