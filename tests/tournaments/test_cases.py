@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, connections, transaction
+from django.test import Client
+from django.urls import reverse
 
 from referee.core import Illegal, Refusal, Stale
 from tests import factories
@@ -267,3 +269,15 @@ def test_many_calls_at_once_open_one_case() -> None:
     assert len(set(done)) == 3
     assert Case.objects.count() == 1
     assert Event.objects.filter(table=table, kind="case").count() == 1
+
+
+def test_a_case_keeps_the_name_of_its_player_when_another_has_his_seat(client: Client, table: Table) -> None:
+    """Whoever judges must not read one person's words under the name of another."""
+    olga, alice = table.contest.organiser, player(table, "A")
+    case = cases.call(table.pk, alice, "The pot is wrong.", key="a", via="web").case
+    rulings.substitute(table, olga, "A", factories.person("zoe").email, reason="ill", key="x")
+    cases.say(case.pk, alice, "It was my pot.", key="b", via="web")
+    assert Notice.objects.filter(kind="needs").latest("pk").data["name"] == alice.name
+    client.force_login(olga)
+    page = client.get(reverse("case", args=[table.contest.slug, table.number, case.number]))
+    assert page.context["name"] == alice.name

@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from referee.core import Illegal, Stale
 from tournaments import models
-from tournaments.models import Case, CaseWord, Contest, Event, Seat, Table
+from tournaments.models import Case, CaseWord, Contest, Entry, Event, Seat, Table
 from tournaments.services import casebook, clock, ledger, notices, rights, tables, typed
 
 MOST_WORDS, MOST_CASES = 6, 5
@@ -156,6 +156,12 @@ def rulings_since(case: Case) -> Sequence[Event]:
     return list(found.select_related("actor").order_by("-number")[:10])
 
 
+def name_of(case: Case) -> str:
+    """Its player's name at the table; another may have his seat by now."""
+    entry = Entry.objects.filter(contest=case.table.contest_id, user=case.caller_id).first()
+    return entry.name if entry is not None else case.caller.name
+
+
 # --- parts
 
 
@@ -266,8 +272,7 @@ def _tell_judge(case: Case, said: CaseWord) -> None:
     code = "NOBODY_JUDGES" if without_judge(table) else "REFEREE_CALLED"
     croupier = table.croupier
     reader = croupier if croupier is not None and rights.rules_at(croupier, table) else contest.organiser
-    name = Seat.objects.select_related("entry").get(table=table, letter=case.seat).entry.name
-    data = {"code": code, "name": name, "table": table.name, "case": case.pk}
+    data = {"code": code, "name": name_of(case), "table": table.name, "case": case.pk}
     if code == "REFEREE_CALLED":
         data["words"] = " / ".join(line for line in said.text.splitlines() if line.strip())
     notices.tell_person(reader, "needs", key=f"needs:case:{said.pk}", contest=contest, table=table, data=data)

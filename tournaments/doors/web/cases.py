@@ -104,7 +104,7 @@ def _context(request: HttpRequest, row: Case) -> dict[str, Any]:
         "case": row,
         "contest": row.table.contest,
         "table": row.table,
-        "name": names.get(row.seat, row.caller.name),
+        "name": cases.name_of(row),
         "said": list(row.words.select_related("author")),
         "judges": judges,
         "own": row.caller_id == request.user.pk,
