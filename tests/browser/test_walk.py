@@ -156,8 +156,11 @@ def words_alike(language: str) -> set[str]:
     path = settings.LOCALE_PATHS[0] / language / "LC_MESSAGES" / "django.po"
     with path.open("rb") as lines:
         catalogue = read_po(lines)
-    alike = [
-        one.string for one in catalogue if one.id and one.id == one.string and isinstance(one.string, str)
+    forms = [
+        (one.id, one.string) if isinstance(one.id, str) else pair
+        for one in catalogue
+        for pair in ([("", "")] if isinstance(one.id, str) else zip(one.id, one.string, strict=False))
     ]
+    alike = [str(said) for english, said in forms if english and english == said]
     known = [*alike, *_ALIKE, *dict(settings.LANGUAGES).values(), *LANGUAGE_NAMES.values()]
     return {word.casefold() for text in known for word in checks.words(text)}

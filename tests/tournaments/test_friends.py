@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db
 FORM = {"preset": "saint", "seats": "3", "turn_seconds": "86400", "name": "alice's table", "once": "one"}
 
 
-def open_table(host: str = "alice", seats: int = 3, **asked: object) -> models.Contest:
+def open_table(host: str = "alice", seats: int = 3, **asked: Any) -> models.Contest:
     user = factories.person(host)
     return friends.open_table(user, "saint", f"{host}'s", seats=seats, turn_seconds=3600, **asked)
 

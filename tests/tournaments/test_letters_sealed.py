@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import connection
 
@@ -11,7 +13,7 @@ from tournaments.models import sealed
 from tournaments.services import clock
 
 pytestmark = pytest.mark.django_db
-OUTCOMES = (
+OUTCOMES: tuple[dict[str, Any], ...] = (
     {"checks": [["opened", "passed"]], "proven": True, "result": "refused", "refusal": {"card": "Secret7h"}},
     {"result": "confirm", "what": {"do": "move", "move": {"cards": ["Secret7h"]}, "text": "Secret7h"}},
     {

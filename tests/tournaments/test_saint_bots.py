@@ -37,7 +37,7 @@ def test_a_bot_plays_what_is_legal_and_writes_what_is_read(game: Played, languag
 @pytest.mark.django_db
 def test_a_bot_fills_in_the_form_of_each_phase(client: Client) -> None:
     table = factories.table_of(factories.running(2, preset="saint"))
-    done = set()
+    done: set[str] = set()
     while len(done) < 3:
         turn = factories.open_turns(table)[0]
         user = sit(client, table, turn.seat.letter)

@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
+from referee.cards import DECK
 from referee.core import TIMEOUT
 from tests import factories
 from tests.referee.saint.test_saint_secrets import otherwise
@@ -33,7 +34,7 @@ STAGES = {
 
 def game_of(actions: int, chance: random.Random) -> Played:
     """A game of three up to some action, now and then a silence."""
-    seats, deck = seats_of(3), chance.sample(GAME_DECK, 52)
+    seats, deck = seats_of(3), chance.sample(DECK, 52)
     ties = [chance.sample(seats, 3) for _ in range(8)]
     game = Played(dict(RULES), seats, deck, ties, [])
     state = game.begin()[0]
@@ -43,9 +44,6 @@ def game_of(actions: int, chance: random.Random) -> Played:
         state, _facts = GAME.apply(state, seat, move)
         game.actions.append((seat, move))
     return game
-
-
-GAME_DECK = tuple(GAME.next_deal(GAME.start(RULES, seats_of(3))).items)
 
 
 def dealt(game: Played, patch: pytest.MonkeyPatch) -> models.Table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import secrets
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -27,7 +28,7 @@ def saint_table(players: int = 3, **fields: object) -> models.Table:
     return factories.table_of(factories.running(players, preset="saint", **fields))
 
 
-def play(table: models.Table, seat: str, move: Move, **asked: str) -> None:
+def play(table: models.Table, seat: str, move: Move, **asked: Any) -> None:
     tables.play(table.pk, kind="move", seat=seat, move=move, key=secrets.token_hex(8), origin="web", **asked)
 
 
@@ -87,7 +88,9 @@ def test_what_is_said_with_a_secret_choice_waits_with_it() -> None:
     event = table.events.get(seat="A")
     assert said.outcome is not None
     assert (event.input, event.text, event.comment) == (None, "", "")
-    assert speaking.known(table.pk, "A", "k").comment == f"My {card} swims alone."
+    again = speaking.known(table.pk, "A", "k")
+    assert again is not None
+    assert again.comment == f"My {card} swims alone."
     other = views.look(table.pk, "B").view["seats"]["B"]["cards"][0]
     play(table, "B", Move("river", {"cards": [other]}), comment="splash")
     comments = table.events.filter(seat__in="AB").order_by("number").values_list("comment", flat=True)
