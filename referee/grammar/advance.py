@@ -88,7 +88,7 @@ class Said:
 class Here:
     """Where and when the words are said: the writer's moment (aware), and the name of his time zone."""
 
-    now: datetime
+    at: datetime
     zone: str
 
 
@@ -171,9 +171,9 @@ def _until(words: str, line: str, here: Here) -> datetime:
     """The moment; an offset, whose sign is no letter, is taken from the line itself."""
     offset = OFFSET.search(line)
     if offset is None:
-        return read_moment(words, here.now, here.zone)
+        return read_moment(words, here.at, here.zone)
     bare = re.sub(r"(?: utc| gmt)? \d\d \d\d$", "", words)
-    return read_moment(f"{bare} {offset[0]}", here.now, here.zone)
+    return read_moment(f"{bare} {offset[0]}", here.at, here.zone)
 
 
 def _says_more(game: Game[Any], state: Any, seat: Seat, rest: str, lang: str) -> bool:

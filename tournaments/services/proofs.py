@@ -69,13 +69,11 @@ def find(contest: Contest, pk: int) -> Proof:
     return _placed(row, tables, _deals(contest))
 
 
-def of_deal(table: models.Table, deal: int) -> Draw | None:
-    """The draw of the deck of one deal; None before it."""
-    event = table.events.filter(kind=models.Event.Kind.DEAL, deal=deal).only("input").first()
-    if event is None or event.input is None:
-        return None
+def of_latest_deal(table: models.Table) -> Draw | None:
+    """The draw of the deck that was dealt last; None before it. One query."""
     rows: QuerySet[Draw] = Draw.objects.defer("order", "published", "revealed")
-    return rows.filter(series=table.ref, n=event.input["deck"]["n"]).first()
+    dealt = rows.filter(series=table.ref, state__in=(Draw.State.DEALT, Draw.State.REVEALED))
+    return dealt.order_by("-n").first()
 
 
 def _deals(contest: Contest) -> dict[tuple[str, int], int]:

@@ -66,11 +66,11 @@ def test_a_moment_is_read_at_the_writers_clock(case: Json) -> None:
 )
 def test_whatever_is_written_a_moment_lies_ahead_or_is_refused_by_name(text: str) -> None:
     try:
-        found = read_moment(text, HERE.now, HERE.zone)
+        found = read_moment(text, HERE.at, HERE.zone)
     except Refusal as refusal:
         assert refusal.code in ("BAD_MOMENT", "UNTIL_PAST")  # noqa: PT017
     else:
-        assert found > HERE.now
+        assert found > HERE.at
 
 
 @given(
@@ -89,9 +89,9 @@ def test_whatever_is_written_a_moment_lies_ahead_or_is_refused_by_name(text: str
 def test_a_moment_has_its_place_in_every_calendar_or_is_refused(text: str, zone: str) -> None:
     """Whoever reads it, in whatever zone, is shown it: no page and no letter breaks at what was left."""
     try:
-        found = read_moment(text, HERE.now, zone)
+        found = read_moment(text, HERE.at, zone)
     except Refusal as refusal:
         assert refusal.code in ("BAD_MOMENT", "UNTIL_PAST")  # noqa: PT017
-        found = refusal.params.get("until", HERE.now)
+        found = refusal.params.get("until", HERE.at)
     for away in (-24, 24):
         assert found.astimezone(UTC) + timedelta(hours=away)

@@ -83,7 +83,7 @@ class Seen:
 
     def draw(self) -> Draw | None:
         """The draw of the deck that is played. Costs queries, so that only what shows it asks."""
-        return proofs.of_deal(self.table, self.table.deal_number) if self.table.deal_number else None
+        return proofs.of_latest_deal(self.table) if self.table.deal_number else None
 
     def chart(self) -> Chart | None:
         """Chips over the deals, once one is over. Costs a query, so that only a whole page asks."""
