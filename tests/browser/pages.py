@@ -260,12 +260,8 @@ TABLES = (
     View("table-later", "table", _table("blinds"), _waiting("blinds"), prepare=_open("#later summary")),
     View("table-later-left", "table", _table("blinds"), _waiting("blinds"), during=_left_in_advance),
     View("table-later-over", "table", _table("blinds"), _waiting("blinds"), during=_over_in_advance),
-    View(
-        "table-later-heard", "table", _table("blinds"), _waiting("blinds"), prepare=_later("check/fold")
-    ),
-    View(
-        "table-later-doubt", "table", _table("blinds"), _waiting("blinds"), prepare=_later("call up to 1")
-    ),
+    View("table-later-heard", "table", _table("blinds"), _waiting("blinds"), prepare=_later("check/fold")),
+    View("table-later-doubt", "table", _table("blinds"), _waiting("blinds"), prepare=_later("call up to 1")),
     View("table-awaited-left", "table", _table("mine"), _ALICE, during=_left_for_the_deadline),
     View("my-turns-left", "my-turns", who=_ALICE, during=_left_for_the_deadline),
     View("table-not-started", "table", _table("waiting"), _ALICE),

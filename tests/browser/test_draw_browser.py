@@ -62,7 +62,9 @@ def test_from_another_device_the_value_is_typed(page: Page, live_server: Any) ->
     expect(page.locator("#share [data-elsewhere]")).to_be_visible()
     page.locator("#share-value").fill("00" * 32)
     page.get_by_role("button", name="Check in").click()
-    expect(page.locator("#share [role=alert]:not([hidden])")).to_contain_text("not the value you committed to")
+    expect(page.locator("#share [role=alert]:not([hidden])")).to_contain_text(
+        "not the value you committed to"
+    )
     page.locator("#share-value").fill(value_of("alice").hex().upper())
     page.get_by_role("button", name="Check in").click()
     expect(page.locator("#share")).to_contain_text("Your value goes into every draw")

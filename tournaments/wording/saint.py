@@ -168,7 +168,7 @@ _SILENCE = {
 
 
 def silence(asked: Data) -> str:
-    """The move of somebody from whom nothing comes: it stands high up in letters, and names no card of a hand."""
+    """The move of somebody from whom nothing comes: it stands high up in letters, and names no card."""
     return _(_SILENCE[asked["do"]]) if asked["do"] in _SILENCE else move(asked)
 
 
