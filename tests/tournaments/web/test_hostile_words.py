@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 import xml.etree.ElementTree as ET
+from functools import partial
 
 import pytest
 from django.test import Client
 
+from referee.games import GAMES
 from tests import factories
 from tournaments.doors.web import forms, markdown
 from tournaments.models import Contest
@@ -51,8 +53,9 @@ def test_the_feed_is_readable_whatever_stands_in_the_database(client: Client) ->
 @pytest.mark.parametrize("sign", ["\u202e", "\u2066", "\u200b", "\u200f", "\ufffe", "\U0010ffff", "\x1b"])
 def test_no_form_of_a_contest_keeps_what_is_not_seen(sign: str) -> None:
     """What turns other words round would turn those of the page round."""
+    sheets = [partial(forms.ContestForm, game=game) for game in GAMES]
     forms_of = {
-        forms.ContestForm: ("words", "place", "fee_unit", "sponsor", "sponsor_group"),
+        **dict.fromkeys(sheets, ("words", "place", "fee_unit", "sponsor", "sponsor_group")),
         forms.PrizeRow: ("good",),
         forms.ReasonForm: ("reason",),
         forms.ExtendForm: ("reason",),
