@@ -44,7 +44,7 @@ def test_the_most_urgent_turn_first_and_paused_ones_last(
     rulings.pause_table(paused, paused.contest.organiser, reason="why", key="p")
     factories.act(other, "fold")
     client.force_login(factories.person("alice"))
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(12):
         page = client.get("/my/").text
     places = [page.index(address(table)) for table in (urgent, calm, paused, other)]
     assert places == sorted(places)

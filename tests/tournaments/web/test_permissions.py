@@ -14,13 +14,16 @@ from tournaments.services import croupiers
 pytestmark = pytest.mark.django_db
 
 FOR_ALL = {"lobby", "set-language", "profile", "claim", "draft", "contest", "register", "withdraw"} | {
-    *("contest-log", "contest-draws", "contest-export", "contest-copies", "contests-feed")
+    *("contest-log", "contest-draws", "contest-export", "contest-copies", "contests-feed"),
+    *("draws", "draw", "draw-file", "share", "check-in", "friends", "stop-letters"),
+    *("address-ask", "address-confirm", "address-drop", "address-undo"),
 }
 FOR_CREATORS = {"new", "new-from"}
 FOR_HELPERS = {"manage", "entries", "entry-add", "entry-link", "ask", "ask-all"}
 FOR_ORGANISER = {
     *("edit", "step", "extend", "choose", "cancel", "pause", "turn-time", "table-rule"),
     *("croupier", "croupier-away", "croupier-at", "hand-out", "entries-mark"),
+    *("beacon", "other-beacon"),
 }
 SHOWN = {"manage", "entries"}
 """Pages without a form of their own."""

@@ -33,14 +33,16 @@ def refuse(
 ) -> HttpResponse:
     """Say what was refused and what is possible now, with status 4xx.
 
-    With ``template`` that page (or partial) is shown again, ``refusal`` holding the sentence, so that
-    nothing typed is lost; without it a page of its own, or for htmx its sentence alone. ``said`` is what
-    ``wording.refusal`` may know besides: options, names, game.
+    With ``template`` that page (or partial) is shown again, ``refusal`` holding the sentence and
+    ``refused`` its code: nothing typed is lost, and a field can be marked. Without it a page of its own,
+    or for htmx its sentence alone. ``said`` is what ``wording.refusal`` may know besides: options, names,
+    game.
     """
     sentence = wording.refusal(refusal, **said)
     status = status_of(refusal)
     if template is not None:
-        return render(request, template, {**(context or {}), "refusal": sentence}, status=status)
+        shown = {**(context or {}), "refusal": sentence, "refused": refusal.code}
+        return render(request, template, shown, status=status)
     page = "refused.html#sentence" if getattr(request, "htmx", False) else "refused.html"
     return render(request, page, {"refusal": sentence, "back": back or way_back(request)}, status=status)
 

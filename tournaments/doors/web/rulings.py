@@ -46,6 +46,7 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         do = _ACTS.get(typed["do"])
         if do is None:
             raise Illegal("MALFORMED", where="do")
+        rights.must(bool(typed["reason"].strip()), "NO_REASON")
         do(row, person(request), typed, _key(request))
     except Refusal as refusal:
         row = Table.objects.select_related("contest__organiser", "croupier").get(pk=row.pk)
