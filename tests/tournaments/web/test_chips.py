@@ -60,7 +60,7 @@ def test_the_chart_comes_with_the_first_deal_that_is_over(
     assert "chips-chart" not in client.get(address(table)).text
     factories.act(table, *FIRST_DEAL)
     sit(client, table, "B")
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         page = client.get(address(table)).text
     assert page.count('<g class="course ') == 5
     assert page.count('class="course course-1 mine"') == 1
