@@ -12,6 +12,7 @@ from deploy.check.world import Failed, World
 from deploy.local.programs import python
 from tournaments import models
 from tournaments.management.bots.browser import Browser, Page
+from tournaments.services import sealing
 
 CHIPS = 20
 PLAYERS = 13
@@ -124,7 +125,8 @@ def nothing_left(contest: models.Contest) -> None:
     """No notice unsent or sent to nobody, no letter unread, no turn open."""
     unsent = models.Notice.objects.filter(sent_at__isnull=True, dropped_at__isnull=True)
     expect("notices unsent", list(unsent.values_list("kind", "trouble")), [])
-    caught = {name.strip("<>") for name in models.CaughtLetter.objects.values_list("message_id", flat=True)}
+    names = models.CaughtLetter.objects.values_list("message_id", flat=True)
+    caught = {sealing.token_hash(name.strip("<>")) for name in names}
     sent = models.Notice.objects.filter(sent_at__isnull=False).values_list("message_id", flat=True)
     expect("notices sent whose letter came nowhere", [name for name in sent if name not in caught], [])
     letters = models.Letter.objects

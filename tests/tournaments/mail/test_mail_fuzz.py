@@ -160,8 +160,12 @@ def _check_answer(turn: models.Turn, letter: Letter, found: Found, *, compose: b
         assert not answers
         return
     assert len(answers) == 1
-    assert answers[0].user == turn.seat.entry.user
     found.answers += 1
+    if answers[0].user is None:  # from an address that nobody here has, asking how one plays: the way in
+        assert letter.state != Letter.State.PLAYED
+        assert answers[0].address == letter.sender != damage.WRITER
+        return
+    assert answers[0].user == turn.seat.entry.user
     if compose:
         composed = composing.compose(answers[0])
         assert composed is not None
