@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -22,6 +23,8 @@ from tournaments.wording import draws as words
 
 State = Draw.State
 _STEPS = (State.OPEN, State.CLOSED)
+_LONGEST = 400
+"""A value as somebody types it, with blanks; a commitment is shorter. More is cut, and refused by name."""
 
 
 @require_GET
@@ -118,31 +121,31 @@ def file(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @posted("contest")
 def share(request: HttpRequest, slug: str) -> HttpResponse:
     """Commit to a value that stays in the browser."""
-    contest = find(request, slug)
-    here = reverse("contest", args=[slug])
-    if not request.user.is_authenticated:
-        return sign_in(request, here)
-    received = clock.arrived(request.arrived)  # type: ignore[attr-defined]
-    try:
-        inputs.commit(contest.pk, person(request), request.POST.get("commit", "")[:100], received=received)
-    except Refusal as refusal:
-        return _refused(request, contest, refusal)
-    return redirect(f"{here}#share")
+    return _give(request, slug, inputs.commit, "commit", "")
 
 
 @posted("contest")
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the value that was committed to."""
+    done = _("You are checked in: your value goes into every draw of this contest.")
+    return _give(request, slug, inputs.check_in, "value", done)
+
+
+def _give(
+    request: HttpRequest, slug: str, give: Callable[..., object], field: str, done: str
+) -> HttpResponse:
+    """Hand what was sent in ``field`` to the service, which counts it by its arrival."""
     contest = find(request, slug)
     here = reverse("contest", args=[slug])
     if not request.user.is_authenticated:
         return sign_in(request, here)
     received = clock.arrived(request.arrived)  # type: ignore[attr-defined]
     try:
-        inputs.check_in(contest.pk, person(request), request.POST.get("value", "")[:400], received=received)
+        give(contest.pk, person(request), request.POST.get(field, "")[:_LONGEST], received=received)
     except Refusal as refusal:
         return _refused(request, contest, refusal)
-    messages.success(request, _("You are checked in: your value goes into every draw of this contest."))
+    if done:
+        messages.success(request, done)
     return redirect(f"{here}#share")
 
 
