@@ -36,6 +36,7 @@ class Books:
     beacons: list[Said] = field(default_factory=list)
     outcomes: list[Said] = field(default_factory=list)
     tables: dict[str, list[Said]] = field(default_factory=dict)
+    looks: int = 0
 
     def note(self, body: dict[str, Any]) -> None:
         """Take what an entry says. Nothing that can stand in one makes it raise."""
@@ -129,6 +130,13 @@ def _drawn(table: str, asked: dict[str, Any]) -> Iterator[tuple[Drawing, str]]:
             yield (f"{table}/lots", int(lot["n"])), str(lot["commit"])
 
 
+def _looked(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
+    """Somebody of the staff opened what is protected: it needs a name of what that was."""
+    if not isinstance(data["what"], str) or not data["what"] or not isinstance(data.get("reason", ""), str):
+        raise ValueError("what was looked at")
+    books.looks += 1
+
+
 _READERS = {
     "seeds": _seeds,
     "commit": _commit,
@@ -141,4 +149,5 @@ _READERS = {
     "draw": _draw,
     "seating": _seating,
     "table": _table,
+    "looked": _looked,
 }

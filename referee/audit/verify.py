@@ -138,4 +138,5 @@ class _Audit:
             f"{self._given} checkpoints given, {sum(self._levels.values())} draws"
             f"{f' ({levels})' if levels else ''}, {ended} of {len(self._replays)} tables played again to "
             f"where they stand ({sum(replay.moves for replay in self._replays)} moves)"
+            f"{f', {self._books.looks} looks of the staff' if self._books.looks else ''}"
         )
