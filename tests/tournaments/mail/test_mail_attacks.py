@@ -81,6 +81,29 @@ def test_a_forwarded_token_does_not_play_for_its_finder(table: models.Table) -> 
     assert "outsider@elsewhere.example, which is not your address" in answer_to(letter)
 
 
+@pytest.mark.parametrize(
+    "heads",
+    [
+        {"X_Auto_Response_Suppress": "All"},
+        {"Precedence": "bulk"},
+        {"Precedence": "list", "X_Auto_Response_Suppress": "OOF, AutoReply", "Auto_Submitted": "no"},
+    ],
+)
+def test_marks_that_peoples_letters_carry_too_are_no_reason_to_refuse_one(
+    table: models.Table, heads: dict[str, str]
+) -> None:
+    """Outlook and the list programs of a club write them; a machine says so by Auto-Submitted."""
+    turn = turn_of(table)
+    letter = take(a_reply(turn, "raise to 5", **heads), turn)
+    assert (letter.state, moves(table), answers()) == ("played", [{"do": "raise", "to": 5}], [player(turn)])
+    machine = take(a_reply(turn_of(table), "fold", Auto_Submitted="auto-replied", **_without(heads)), turn)
+    assert (machine.state, len(moves(table)), len(answers())) == ("ignored", 1, 1)
+
+
+def _without(heads: dict[str, str]) -> dict[str, str]:
+    return {name: value for name, value in heads.items() if name != "Auto_Submitted"}
+
+
 @pytest.mark.parametrize("subject", ["Fwd: Rubis your turn", "TR : Rubis", "I: Rubis", "WG: Rubis"])
 def test_a_letter_passed_on_to_us_is_not_played(table: models.Table, subject: str) -> None:
     turn = turn_of(table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 import threading
@@ -10,12 +11,14 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.db import connection, connections
 from imap_tools import MailBoxUnencrypted
 
 from deploy.local import imap as servers
 from tests import factories
-from tests.tournaments.mail.conftest import ROOT, a_reply, service_env, tag_of, turn_of
+from tests.tournaments.mail import test_mail_webhook
+from tests.tournaments.mail.conftest import ROOT, Program, a_reply, deliver, service_env, tag_of, turn_of
 from tests.tournaments.mail.test_mail_door import Gate
 from tournaments import models
 from tournaments.doors.mail import envelopes, imap
@@ -351,3 +354,24 @@ def test_the_mailbox_is_looked_into_by_the_clock_where_there_is_one(url: str, lo
 def fetch_mail(**env: str) -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "manage.py", "fetch_mail"]
     return subprocess.run(command, cwd=ROOT, env=service_env(**env), check=False, capture_output=True)
+
+
+def test_one_letter_by_all_four_doors_is_one_move_and_one_answer(
+    table: models.Table, box: MailBoxUnencrypted, door: Program, settings: Any, monkeypatch: Any
+) -> None:
+    """A mail server that delivers twice, a mailbox that is fetched besides, a provider that calls as well."""
+    settings.MAILGUN_SIGNING_KEY = test_mail_webhook.KEY
+    turn = turn_of(table)
+    address, raw = composing.address(turn), a_reply(turn, "raise to 5").replace(b"\n", b"\r\n")
+    deliver(door, raw, address)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
+    call_command("receive_mail", "--sender", "a@b.example", "--recipient", address)
+    put(box, raw)
+    assert imap.fetch() == imap.Fetched(stored=1)
+    given = test_mail_webhook.fields(raw, address)
+    assert test_mail_webhook.bring(given, "multipart").status_code == 200
+    assert letters.read_due() == 4
+    came = models.Letter.objects.order_by("id").values_list("via", "state")
+    assert list(came) == [(way, "played") for way in ("smtp", "pipe", "imap", "webhook")]
+    assert moves(table) == [{"do": "raise", "to": 5}]
+    assert models.Notice.objects.filter(kind="answer").count() == 1
