@@ -109,10 +109,11 @@ def unread() -> int:
 
 
 def unanswered() -> int:
-    """Letters of people that got no answer, and are not the same letter once more."""
+    """Letters that got no answer. The same letter, stored twice, is answered once: by whoever reads it first,
+    and two may do so at the same time."""
     got = models.Notice.objects.filter(kind="answer").values_list("data__letter", flat=True)
-    people = models.Letter.objects.exclude(pk__in=list(got)).exclude(outcome__has_key="again")
-    return people.count()
+    answered = models.Letter.objects.filter(pk__in=list(got)).values("body_hash")
+    return models.Letter.objects.exclude(body_hash__in=answered).values("body_hash").distinct().count()
 
 
 def again(postgres: Postgres, when: threading.Event) -> None:
