@@ -277,12 +277,20 @@ if IMAP_URL:
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "formatters": {
+        "line": {
+            "()": "tournaments.doors.web.discreet.Line",
+            "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
+        }
+    },
     "filters": {"discreet": {"()": "tournaments.doors.web.discreet.Discreet"}},
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["discreet"]},
     },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
 }
+
+DEFAULT_EXCEPTION_REPORTER = "tournaments.doors.web.discreet.Report"
+DEFAULT_EXCEPTION_REPORTER_FILTER = "tournaments.doors.web.discreet.Closed"
 
 SILENCED_SYSTEM_CHECKS: list[str] = []

@@ -68,7 +68,8 @@ def go_on(table: int) -> None:
             if not _step(table):
                 return
     except (Refusal, DatabaseError) as error:
-        log.warning("table %s waits for the sweep: %s", table, error)
+        name = error.code if isinstance(error, Refusal) else type(error).__name__
+        log.warning("table %s waits for the sweep: %s", table, name)
     except Exception as error:  # a broken table may raise anything; its neighbours, and the sweep, go on
         log.error("table %s cannot go on: %s", table, type(error).__name__)
 
