@@ -36,6 +36,7 @@ class Books:
     beacons: list[Said] = field(default_factory=list)
     outcomes: list[Said] = field(default_factory=list)
     tables: dict[str, list[Said]] = field(default_factory=dict)
+    seals: list[Said] = field(default_factory=list)
     looks: int = 0
 
     def note(self, body: dict[str, Any]) -> None:
@@ -137,6 +138,12 @@ def _looked(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
     books.looks += 1
 
 
+def _seal(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
+    if not isinstance(data["what"], str) or not isinstance(data["event"], int):
+        raise ValueError("which seal")
+    books.seals.append(Said(seq, (ref, data["event"], data)))
+
+
 _READERS = {
     "seeds": _seeds,
     "commit": _commit,
@@ -150,4 +157,5 @@ _READERS = {
     "seating": _seating,
     "table": _table,
     "looked": _looked,
+    "seal": _seal,
 }

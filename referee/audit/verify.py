@@ -11,6 +11,7 @@ from referee.audit.books import Books, Drawing
 from referee.audit.crossing import Drawn, crossing
 from referee.audit.document import BadExport, others, read_head, take_entry
 from referee.audit.replaying import Replay
+from referee.audit.seals import seals
 from referee.draws.verify import document_level, drawn_order, verify_document
 from referee.games import GAMES
 from referee.ledger import ChainCheck, checkpoint_of_line
@@ -113,6 +114,7 @@ class _Audit:
         problems = [*chain.problems, *self._problems, *self._books.problems]
         if not chain.stopped:
             problems += crossing(self._books, self._draws, whole=not chain.withheld)
+            problems += seals(self._books)
             if full:
                 problems += self._not_whole()
         return Report([" ".join(line.split()) for line in problems], self._summary())
@@ -138,5 +140,6 @@ class _Audit:
             f"{self._given} checkpoints given, {sum(self._levels.values())} draws"
             f"{f' ({levels})' if levels else ''}, {ended} of {len(self._replays)} tables played again to "
             f"where they stand ({sum(replay.moves for replay in self._replays)} moves)"
+            f"{f', {len(self._books.seals)} seals broken' if self._books.seals else ''}"
             f"{f', {self._books.looks} looks of the staff' if self._books.looks else ''}"
         )

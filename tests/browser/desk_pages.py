@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+
+from playwright.sync_api import Page
 
 from tests.browser.view import View, Who, is_, open_, send, slug, table
-from tests.browser.world import World
+from tests.browser.world import REASONS, World
 
 
 def _caller(number: int) -> Who:
@@ -52,4 +54,26 @@ FOLDED = (
     View("outages-none", "outages", slug("open")),
 )
 
-DESK = (*CASES, *RULINGS, *FOLDED)
+
+def _break(word: str) -> Callable[[Page], None]:
+    """Choose what must be seen, say why, send it."""
+
+    def prepare(page: Page) -> None:
+        page.locator(f"input[name=seal][value='{word}']").check()
+        page.locator("[name=reason]").fill(REASONS[0])
+        with page.expect_navigation():
+            page.locator("form button.danger").click()
+
+    return prepare
+
+
+SEALS = (
+    View("seal", "unseal", table("mine"), _OLGA),
+    View("seal-choices", "unseal", table("saint_river"), _OLGA),
+    View("seal-none", "unseal", table("over"), _OLGA),
+    View("seal-refused", "unseal", table("theirs"), _OLGA, prepare=send("[name=reason]", reason=" ")),
+    View("seal-broken-deck", "unseal", table("theirs"), _OLGA, prepare=_break("deck:0")),
+    View("seal-broken-choice", "unseal", table("saint_river"), _OLGA, prepare=_break("choice:C")),
+)
+
+DESK = (*CASES, *RULINGS, *FOLDED, *SEALS)

@@ -96,7 +96,7 @@ class Change:
     data: dict[str, Any]
 
 
-_APART = ("table", "letters", "notices")
+_APART = ("table", "letters", "notices", "looked")
 """What has a page of its own, or is too much of it for this one."""
 
 

@@ -13,14 +13,14 @@ from referee import undoing
 from referee.core import Illegal, Json, Move, Stale
 from tournaments import models
 from tournaments.models import Event, Table
-from tournaments.services import draws, notices, records, standstill
+from tournaments.services import draws, notices, records, seals, standstill
 from tournaments.services.desk import Desk, Order, Outcome
 
 _PLAYED = (Event.Kind.MOVE, Event.Kind.TIMEOUT)
 
 
 def rule(desk: Desk, order: Order) -> Outcome:
-    """``data["ruling"]``: undo, remove, substitute; without it more time."""
+    """``data["ruling"]``: undo, remove, substitute, unseal; without it more time."""
     what = (order.data or {}).get("ruling")
     return _RULINGS[what](desk, order) if what in _RULINGS else standstill.extend(desk, order)
 
@@ -185,4 +185,5 @@ _RULINGS: dict[str, Callable[[Desk, Order], Outcome]] = {
     "undo": _undo,
     "remove": _remove,
     "substitute": _substitute,
+    "unseal": seals.note,
 }

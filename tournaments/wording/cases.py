@@ -28,6 +28,18 @@ REFUSALS |= {
     "RULES_HERE": gettext_noop("Whoever rules here cannot take a seat at this table."),
 }
 
+REFUSALS |= {
+    "PLAYS_IN_CONTEST": gettext_noop(
+        "Whoever plays in this contest, or has played, sees no hidden card of it. "
+        "Somebody else of the staff has to look."
+    ),
+    "NOTHING_SEALED": gettext_noop("That lies open, or is not there any more. Look again at what is sealed."),
+    "NOTHING_CHOSEN": gettext_noop("Choose what you must see."),
+    "SEEN_ONCE": gettext_noop(
+        "These cards were shown once already. Who must see them again breaks the seal again."
+    ),
+}
+
 WITH = {
     "TOO_MANY_CALLS": (
         "again",

@@ -201,6 +201,16 @@ def _case(ref: str, data: Data) -> str:
     }[data["what"]] % said
 
 
+def _seal(ref: str, data: Data) -> str:
+    said = {"table": ref, "deal": data["deal"], "seat": data.get("seat", "")}
+    line = {
+        "deck": _("A seal was broken at table %(table)s: the deck of deal %(deal)s."),
+        "hand": _("A seal was broken at table %(table)s: the hand of seat %(seat)s in deal %(deal)s."),
+        "choice": _("A seal was broken at table %(table)s: the secret choice of seat %(seat)s."),
+    }[data["what"]] % said
+    return _with_reason(line, data)
+
+
 def _genesis(_ref: str, _data: Data) -> str:
     return _("The audit log begins.")
 
@@ -224,4 +234,5 @@ _KINDS: dict[str, Callable[[str, Data], str]] = {
     "outage": _outage,
     **draws.LOG,
     "case": _case,
+    "seal": _seal,
 }

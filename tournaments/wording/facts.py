@@ -25,6 +25,15 @@ def _named(data: Data, names: Names) -> dict[str, str]:
     return said
 
 
+def _seal_broken(data: Data, names: Names) -> str:
+    said = {"name": names.get(data.get("seat", ""), ""), "deal": data["deal"]}
+    return {
+        "deck": _("A seal is broken: somebody of the staff sees the whole deck of deal %(deal)s."),
+        "hand": _("A seal is broken: somebody of the staff sees the hand of %(name)s in deal %(deal)s."),
+        "choice": _("A seal is broken: somebody of the staff sees the secret choice of %(name)s."),
+    }[data["what"]] % said
+
+
 _SERVICE: dict[str, Callable[[Data, Names], str]] = {
     "paused": lambda data, names: _("The table is paused: nobody's time runs."),
     "resumed": lambda data, names: _("The table goes on: everybody has the time that was left."),
@@ -69,6 +78,7 @@ _SERVICE: dict[str, Callable[[Data, Names], str]] = {
         )
         % {**_named(data, names), "seat": data["seat"]}
     ),
+    "seal_broken": lambda data, names: _seal_broken(data, names),
     "void": lambda data, names: _("The table is void: its contest was cancelled."),
 }
 

@@ -20,7 +20,7 @@ from tournaments.doors.web import tablepage
 from tournaments.doors.web.access import find, person, signed_in
 from tournaments.doors.web.refusals import refuse
 from tournaments.models import Event, Table
-from tournaments.services import exposure, putting_right, rights, rulings
+from tournaments.services import exposure, putting_right, rights, rulings, unsealing
 
 _FIELDS = ("do", "event", "seat", "address", "reason", "seen", "deal")
 
@@ -40,7 +40,8 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not rights.rules_at(request.user, row):
         return refuse(request, Illegal("NOT_ALLOWED"), back=back)
     if request.method != "POST":
-        return render(request, "cases/rulings.html", _context(row))
+        context = {**_context(row), "sealed": unsealing.may_break(request.user, row)}
+        return render(request, "cases/rulings.html", context)
     typed = {name: tablepage.written(request.POST, name, 400) for name in _FIELDS}
     try:
         do = _ACTS.get(typed["do"])

@@ -32,6 +32,7 @@ from tournaments.doors.web import (
     staff,
     table,
     turns,
+    unsealing,
 )
 
 # --- signing in: a code by mail
@@ -135,6 +136,7 @@ incoming: list[URLPattern | URLResolver] = [
 
 for_referees: list[URLPattern | URLResolver] = [
     path("c/<slug:slug>/<int:number>/rulings/", rulings.show, name="rulings"),
+    path("c/<slug:slug>/<int:number>/seal/", unsealing.show, name="unseal"),
     path("c/<slug:slug>/<int:number>/why/<int:event>/", folded.why, name="why"),
     path("c/<slug:slug>/outages/", folded.outages, name="outages"),
     path("c/<slug:slug>/cases/", cases.listed, name="cases"),
