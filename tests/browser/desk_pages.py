@@ -76,4 +76,19 @@ SEALS = (
     View("seal-broken-choice", "unseal", table("saint_river"), _OLGA, prepare=_break("choice:C")),
 )
 
-DESK = (*CASES, *RULINGS, *FOLDED, *SEALS)
+
+def _opened(page: Page) -> None:
+    page.locator("[name=reason]").fill(REASONS[1])
+    with page.expect_navigation():
+        page.locator("form button.primary").click()
+    page.locator("details summary").first.click()
+
+
+FAIRNESS = (
+    View("fairness", "fairness", slug("side_pots"), _OLGA),
+    View("fairness-refused", "fairness", slug("side_pots"), _OLGA, prepare=send("[name=reason]", reason=" ")),
+    View("fairness-opened", "fairness", slug("final"), _OLGA, prepare=_opened),
+    View("fairness-none", "fairness", slug("open"), _OLGA),
+)
+
+DESK = (*CASES, *RULINGS, *FOLDED, *SEALS, *FAIRNESS)

@@ -34,6 +34,7 @@ REFUSALS |= {
         "Somebody else of the staff has to look."
     ),
     "NOTHING_SEALED": gettext_noop("That lies open, or is not there any more. Look again at what is sealed."),
+    "NOTHING_TO_REPORT": gettext_noop("There is nothing to report on before the contest has begun."),
     "NOTHING_CHOSEN": gettext_noop("Choose what you must see."),
     "SEEN_ONCE": gettext_noop(
         "These cards were shown once already. Who must see them again breaks the seal again."

@@ -24,6 +24,7 @@ FOR_ORGANISER = {
     *("edit", "step", "extend", "choose", "cancel", "pause", "turn-time", "table-rule"),
     *("croupier", "croupier-away", "croupier-at", "hand-out", "entries-mark"),
     *("beacon", "other-beacon"),
+    "fairness",
 }
 SHOWN = {"manage", "entries"}
 """Pages without a form of their own."""
