@@ -1,7 +1,7 @@
 """The audit ledger: canonical JSON, the hash chain, checkpoints, verification (draws.md, "The ledger").
 
 Producing: ``body`` is the text of an entry, ``Head(chain).append(…)`` gives the next head and the row to
-store. Checking: ``verify_rows``.
+store. Checking: ``verify_rows``; of a single entry ``prove`` and its ``problem``.
 """
 
 from referee.ledger.canonical import NotCanonical, canonical, parse
@@ -19,6 +19,7 @@ from referee.ledger.chain import (
     read_checkpoint,
     timestamp,
 )
+from referee.ledger.inclusion import Inclusion, prove
 from referee.ledger.verify import ChainCheck, verify_ledger, verify_rows
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "SALT_SIZE",
     "ChainCheck",
     "Head",
+    "Inclusion",
     "NotCanonical",
     "Row",
     "body",
@@ -36,6 +38,7 @@ __all__ = [
     "checkpoint_of_line",
     "link_hash",
     "parse",
+    "prove",
     "read_checkpoint",
     "timestamp",
     "verify_ledger",

@@ -21,7 +21,7 @@ from playwright.sync_api import Page
 
 from referee.advance import Condition
 from tests import factories
-from tests.browser import desk_pages, draw_pages, mailing, saint_pages
+from tests.browser import desk_pages, draw_pages, mailing, review_pages, saint_pages
 from tests.browser.view import Arguments, View, Who
 from tests.browser.view import is_ as _is
 from tests.browser.view import send as _send
@@ -341,7 +341,7 @@ TROUBLE = (
 
 PAGES: tuple[View, ...] = (
     *LOBBY, *CONTESTS, *TABLES, *ORGANISING, *SIGNING_IN, *DEMO, *TROUBLE, *desk_pages.DESK,
-    *draw_pages.DRAWS, *saint_pages.SAINT,
+    *draw_pages.DRAWS, *saint_pages.SAINT, *review_pages.REVIEW,
 )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ Each function makes a fixed number of queries, however many entrants there are.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -113,7 +113,7 @@ def changes(row: Contest) -> list[Change]:
             body["type"],
             people.get(body["actor"], ""),
             names.get(body["ref"]) or tables.get(body["ref"], ""),
-            _named(body["data"], names, people),
+            named(body["data"], names, people),
         )
         for body in bodies
     ]
@@ -131,7 +131,8 @@ def _people(bodies: Sequence[dict[str, Any]]) -> Any:
     return models.User.objects.filter(pk__in=numbers).values_list("pk", "name")
 
 
-def _named(data: dict[str, Any], names: dict[str, str], people: dict[str, str]) -> dict[str, Any]:
+def named(data: dict[str, Any], names: Mapping[str, str], people: Mapping[str, str]) -> dict[str, Any]:
+    """What an entry says, its ids of entrants and people as names."""
     said = dict(data)
     if "user" in said:
         said["user"] = people.get(str(said["user"]), "")
@@ -141,7 +142,7 @@ def _named(data: dict[str, Any], names: dict[str, str], people: dict[str, str]) 
     return said
 
 
-def _with_names(one: Any, names: dict[str, str]) -> Any:
+def _with_names(one: Any, names: Mapping[str, str]) -> Any:
     if not isinstance(one, dict):
         return one
     return {

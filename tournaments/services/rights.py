@@ -33,6 +33,11 @@ def helps_with(user: Person, contest: models.Contest) -> bool:
     return isinstance(user, models.User) and contest.croupiers.filter(user=user).exists()
 
 
+def sees_addresses(user: Person) -> bool:
+    """Where letters go is for the staff alone; others are shown names."""
+    return isinstance(user, models.User) and user.is_superuser
+
+
 def sits_at(user: models.User, table: models.Table) -> bool:
     return table.table_seats.filter(entry__user=user).exists()
 

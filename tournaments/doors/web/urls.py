@@ -29,6 +29,7 @@ from tournaments.doors.web import (
     profile,
     proofs,
     replay,
+    review,
     rulings,
     staff,
     table,
@@ -144,6 +145,14 @@ for_referees: list[URLPattern | URLResolver] = [
     path("c/<slug:slug>/cases/", cases.listed, name="cases"),
 ]
 
+# --- audit review: only to be looked at
+
+reviewing: list[URLPattern | URLResolver] = [
+    path("audit/", review.contests, name="audit"),
+    path("c/<slug:slug>/audit/", review.ledger, name="ledger"),
+    path("c/<slug:slug>/audit/<int:seq>/", review.entry, name="ledger-entry"),
+]
+
 # --- for the staff
 
 for_staff: list[URLPattern | URLResolver] = [
@@ -163,4 +172,4 @@ shown: list[URLPattern | URLResolver] = [
     path("demo/in/<str:word>/", demo.enter, name="demo-in"),
 ]
 
-urlpatterns = account + contests + tables + incoming + for_referees + for_staff + shown
+urlpatterns = account + contests + tables + incoming + for_referees + reviewing + for_staff + shown
