@@ -23,7 +23,7 @@ from referee.grammar.cards import card_at
 from referee.grammar.text import clean, tokens
 from tournaments import models
 from tournaments.models import Contest, Event, Letter
-from tournaments.services import clock, inbox, leaving, letters, records, rights, views
+from tournaments.services import clock, inbox, leaving, letters, looking, records, rights, views
 from tournaments.services.inbox import proof, texts
 from tournaments.services.rights import Person, must
 
@@ -250,10 +250,12 @@ def without_secrets(text: str) -> str:
 def download(user: Person, contest: Contest, number: int) -> bytes:
     """A letter as it came, our tokens cut out; its head alone while it may quote cards that are secret.
 
-    Refusal: Illegal NOT_ALLOWED.
+    The look is noted in the contest's ledger before anything is shown. Refusal: Illegal NOT_ALLOWED.
     """
     must(rights.organises(user, contest))
+    assert isinstance(user, models.User)
     row = of_contest(user, contest).defer(None).get(pk=number)
+    looking.looked(contest, user, "letter", f"letter/{row.pk}")
     raw = bytes(row.raw)
     if not _whole(row):
         head = proof.head_of(raw)

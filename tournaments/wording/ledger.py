@@ -46,6 +46,7 @@ KINDS: dict[str, Any] = {
     "handed": gettext_lazy("prize handed out"),
     "letters": gettext_lazy("what came of letters"),
     "notices": gettext_lazy("notices sent"),
+    "seal": gettext_lazy("seal broken"),
     "looked": gettext_lazy("a look at something protected"),
 }
 """Every kind that this service appends; a test holds it against the sources."""
