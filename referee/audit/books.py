@@ -38,6 +38,9 @@ class Books:
     tables: dict[str, list[Said]] = field(default_factory=dict)
     seals: list[Said] = field(default_factory=list)
     looks: int = 0
+    due: int | None = None
+    late_beacon: bool = False
+    """Another beacon was announced when the one before could be known already: it proves nothing."""
 
     def note(self, body: dict[str, Any]) -> None:
         """Take what an entry says. Nothing that can stand in one makes it raise."""
@@ -45,6 +48,9 @@ class Books:
         if reader is None:
             return
         try:
+            if body["type"] == "other-beacon":
+                late = self.due is not None and _seconds(body["ts"]) >= self.due
+                self.late_beacon |= late or body["data"].get("late") is True
             reader(self, body["seq"], body["ref"], body["data"])
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
             self.problems.append(f"row {body['seq']}: what it says of {body['type']!r} cannot be read")
@@ -74,10 +80,12 @@ def _inputs(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
     beacon = data.get("beacon") or {"chain": "", "round": 0}
     books.rosters.append(Said(seq, [str(player) for player in data["roster"]]))
     books.beacons.append(Said(seq, (str(beacon["chain"]), int(beacon["round"]))))
+    books.due = _seconds(beacon["due"]) if "due" in beacon else None
 
 
 def _other_beacon(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
     books.beacons.append(Said(seq, (str(data["source"]), _seconds(data["due"]))))
+    books.due = _seconds(data["due"]) if books.due is not None else None
 
 
 def _seconds(instant: str) -> int:

@@ -93,7 +93,8 @@ class _Audit:
             order = None if value.get("revealed") is None else drawn_order(value)
             if order is not None or not problems:
                 self._draws[drawing] = Drawn(pub, value["revealed"], order)
-                self._levels[document_level(value) if order else "sealed"] += 1
+                level = document_level(value, beacon=not self._books.late_beacon) if order else "sealed"
+                self._levels[level] += 1
 
     def _table(self, number: int, value: Any) -> None:
         known = isinstance(value, dict) and isinstance(value.get("ref"), str) and value.get("game") in GAMES

@@ -44,14 +44,17 @@ def verify_document(document: Any) -> list[str]:
     return [" ".join(line.split()) for line in lines]  # names come from the document: one line stays one
 
 
-def document_level(document: Any) -> str:
-    """The level A, B or C of a draw's document (draws.md, "Level"); C where it is sealed or unreadable."""
+def document_level(document: Any, *, beacon: bool = True) -> str:
+    """The level A, B or C of a draw's document (draws.md, "Level"); C where it is sealed or unreadable.
+
+    beacon  False: it is known from elsewhere that its beacon proves nothing
+    """
     try:
         pub, rev = _read(document)
     except Malformed:
         return "C"
     counted = {player for player, value in rev.values.items() if _value_problem(pub, player, value) is None}
-    return level(dict.fromkeys(counted), rev.beacon.used and not list(_beacon_problems(pub, rev)))
+    return level(dict.fromkeys(counted), beacon and rev.beacon.used and not list(_beacon_problems(pub, rev)))
 
 
 def drawn_order(document: Any) -> tuple[str, ...] | None:

@@ -47,6 +47,13 @@ class Given:
     beacon: Beacon = NO_BEACON
     signature: bytes = b""
     close: int = 0
+    late: bool = False
+    """The beacon took the place of one that could be known already."""
+
+    @property
+    def level(self) -> str:
+        """Whoever may swap a value that he knows for one that he does not chooses between two decks."""
+        return level(self.values, self.beacon.used and not self.late)
 
 
 class Tampered(Exception):
@@ -71,7 +78,7 @@ def commit_seeds(contest: models.Contest, series: str, count: int = SEEDS_PER_SE
 
 
 def given(contest: models.Contest) -> Given:
-    """The roster, the values that came in time, and the beacon. Two queries."""
+    """The roster, the values that came in time, and the beacon. Two queries; three with a beacon."""
     row = models.Inputs.objects.filter(contest=contest).first()
     if row is None:
         return Given()
@@ -87,6 +94,7 @@ def given(contest: models.Contest) -> Given:
         Beacon(row.chain, row.round, bytes.fromhex(row.randomness)) if row.chain else NO_BEACON,
         bytes.fromhex(row.signature),
         int(row.closes_at.timestamp()) if row.chain else 0,
+        bool(row.chain) and contest.ledger.filter(kind="other-beacon", body__contains='"late":true').exists(),
     )
 
 
@@ -190,7 +198,7 @@ def deal(row: models.Draw) -> Drawn:
         raise Tampered(f"{row.series} number {row.n}")
     if row.state in _WAITING:
         row.deck_commit, row.state = commit, State.DEALT
-        row.level = level(what.values, what.beacon.used)
+        row.level = what.level
         row.published = _published(row, made, batch, what)
         row.order = sealing.seal_json(list(made.order))
         row.save()

@@ -165,6 +165,14 @@ def _announced(what: Inputs) -> dict[str, object]:
     return data
 
 
+def ends(row: Contest) -> datetime | None:
+    """When the check-in ends, or will end; None where there is none. One query before registration closes."""
+    what: Inputs | None = getattr(row, "inputs", None)
+    if what is not None:
+        return what.closes_at
+    return _end(row, row.closes_at, wait=True) if row.shares.exists() else None
+
+
 def awaited(row: Contest) -> list[Entry]:
     """Who has committed, plays, and has not checked in yet."""
     waiting = row.entries.filter(state__in=_MAY_COME, share__isnull=False, share__value="")
@@ -265,7 +273,8 @@ def _must_be_out(row: Contest, what: Inputs, announced: beacons.Announcement) ->
 @transaction.atomic
 def exchange_beacon(contest: int, by: models.User, *, source: str, at: datetime, reason: str) -> Contest:
     """A ruling: the announced beacon never came (or would come too early). Public numbers that are still to
-    come take its place, and the draw that was stated is void; never once its value is known.
+    come take its place, and the draw that was stated is void; never once its value is known here. Where it
+    was out already (``late``) no draw is of level A any more: he who swaps the numbers could know them.
 
     Refusals: Illegal NOT_ALLOWED, NO_REASON, NO_BEACON, NO_SOURCE, BEACON_TOO_EARLY; Stale BEACON_KNOWN,
     DRAWN.
@@ -285,7 +294,8 @@ def exchange_beacon(contest: int, by: models.User, *, source: str, at: datetime,
     closes = what.closes_at if what is not None else row.closes_at
     said = beacons.SOURCES[row.drawn_by].announce(row, max(closes, clock.now()))
     row.save(update_fields=["drawn_by", "beacon_source", "beacon_at"])
-    data = {"source": source, "due": at.isoformat(), "reason": reason}
+    late = what is not None and what.due_at is not None and what.due_at <= clock.now()
+    data = {"source": source, "due": at.isoformat(), "reason": reason, **({"late": True} if late else {})}
     ledger.append(row, "other-beacon", data=data, actor=f"u{by.pk}")
     if what is not None and row.state == State.CLOSED:
         what.chain, what.round, what.due_at = said.chain, said.round, said.due

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from referee.core import Json
 from tournaments import models
 from tournaments.models import Contest, Draw
-from tournaments.services import draws, positions, views
+from tournaments.services import draws, positions, sitting, views
 from tournaments.services.rights import Person
 
 _ENDED = (Contest.State.FINAL, Contest.State.CANCELLED)
@@ -117,12 +117,13 @@ def _deals_said(proof: Proof) -> list[Json]:
 
 
 def visible(proof: Proof, reader: Person) -> list[int]:
-    """The positions whose cards lie open for this reader: shown to all, or his own."""
+    """The positions whose cards lie open for this reader: shown to all, or his own. What somebody else held
+    in his seat before him is not his."""
     if proof.table is None or proof.lots or not proof.deal:
         return []
     found = set(positions.in_facts(proof.table, proof.deal, proof.row))
     seat = proof.table.table_seats.select_related("entry").filter(entry__user_id=reader.pk or 0).first()
-    if seat is not None:
+    if seat is not None and proof.deal >= sitting.first_own_deal(proof.table, seat.letter):
         found |= {place for one in proof.row.dealt if one["to"] == seat.entry.ref for place in one["pos"]}
         if proof.table.deal_number == proof.deal:
             sight = views.look(proof.table.pk, seat.letter)

@@ -13,7 +13,7 @@ from referee.core import Fact, Json, Move, Refusal
 from referee.games import GAMES
 from tournaments import models
 from tournaments.models import Contest, Event
-from tournaments.services import choices, draws, proofs, sealing
+from tournaments.services import choices, draws, proofs, sealing, sitting
 
 OPEN_TO_ALL = (Contest.State.FINAL, Contest.State.CANCELLED)
 """Once a contest is here, its draws are published and every card may be seen."""
@@ -132,17 +132,21 @@ def offered(table: models.Table, seat: str | None, *, seeds: bool = False) -> Js
 
 
 def _veiled(table: models.Table, document: Json, seat: str | None, secret: set[tuple[int, int]]) -> Json:
-    """The record as ``seat`` (None: the public) may see it: what his view never showed him is null.
+    """The record as ``seat`` (None: the public) may see it: what his view never showed him is null, and so is
+    what it showed another player who had the seat before him.
 
     Secret choices that are not turned up yet stand beside the actions, as the seats that have ``chosen``, so
     that what is there replays.
     """
     game = GAMES[document["game"]]
+    first = sitting.first_own_deal(table, seat) if seat else 1
+    numbers = [deal["number"] for deal in document["deals"]]
     seen: dict[int, set[str]] = {}
     lots: dict[int, Json] = {}
     for step in record.steps(document):
-        seen.setdefault(step.deal, set()).update(undoing.texts(game.view(step.state, seat)))
-        lots[step.deal] = game.lots(step.state, seat)
+        eyes = seat if numbers[step.deal] >= first else None
+        seen.setdefault(step.deal, set()).update(undoing.texts(game.view(step.state, eyes)))
+        lots[step.deal] = game.lots(step.state, eyes)
     deals = []
     for place, deal in enumerate(document["deals"]):
         shown = {key: value for key, value in deal.items() if key not in ("lots", "actions")}

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, F
 
 from tournaments.models import Contest, Event, Table
-from tournaments.services import clock
+from tournaments.services import clock, inputs
 from tournaments.services.moments import Moments, closed_at
 from tournaments.services.overview import Glance
 from tournaments.services.projections import Outlook, Plan
@@ -24,8 +24,8 @@ _SPOKEN = (Event.Kind.MOVE, Event.Kind.TIMEOUT)
 
 @dataclass(frozen=True, slots=True)
 class Mile:
-    """One moment. ``kind``: announced, closes, closed, starts, started, quick, all_time, raises, wanted,
-    ended, cancelled; ``past``: it lies behind."""
+    """One moment. ``kind``: announced, closes, closed, checked, starts, started, quick, all_time, raises,
+    wanted, ended, cancelled; ``past``: it lies behind."""
 
     kind: str
     at: datetime
@@ -46,7 +46,10 @@ def before_start(row: Contest, known: Moments, outlook: Outlook | None) -> list[
     now = clock.now()
     closed = closed_at(row, known)
     miles = [Mile("closed", closed, True) if closed else Mile("closes", row.closes_at)]
-    closing = _drawn(row, closed or row.closes_at)
+    checked = inputs.ends(row)
+    if checked is not None and checked > (closed or row.closes_at):
+        miles.append(Mile("checked", checked, checked <= now))
+    closing = max(_drawn(row, closed or row.closes_at), checked or now)
     start = max(row.starts_at or closing, now)
     if row.automatic or row.starts_at:
         miles.append(Mile("starts", start))

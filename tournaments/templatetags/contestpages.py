@@ -51,6 +51,7 @@ def mile_name(mile: Mile) -> str:
         "announced": _("Announced"),
         "closes": _("Registration closes"),
         "closed": _("Registration closed"),
+        "checked": _("Check-in ends"),
         "starts": _("Seats are drawn, play starts"),
         "started": _("Play began"),
         "quick": _("Quick end"),

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
+from referee.audit import verify_export
 from referee.core import Illegal, Refusal, Stale
 from referee.draws import document_level, verify_document
 from referee.draws.verify import QUICKNET
@@ -15,7 +18,7 @@ from tests import factories
 from tests.tournaments.draws.sharing import check_in, closed, ledger_kinds
 from tournaments import models
 from tournaments.models import Contest, Draw, Inputs
-from tournaments.services import beacons, clock, contests, draws, inputs, needs
+from tournaments.services import beacons, clock, contests, draws, exports, inputs, needs
 
 # Rounds that the network really made (they can be asked of any relay).
 ROUNDS = {
@@ -259,10 +262,26 @@ def test_only_a_ruling_with_a_reason_puts_other_numbers_in_the_place_of_those_th
     document = draws.documents(contest)[0]
     assert (document["published"]["n"], document["revealed"]["beacon"]["chain"]) == (1, "Bob's dice post")
     assert verify_document(document) == []
+    assert contest.draws.get(n=1).level == "C", "who may swap numbers that he knows chooses the draw"
+    contest = factories.play_out(contests.start(contest.pk, contest.organiser))
+    report = verify_export(exports.lines(contest, AnonymousUser()))
+    assert report.problems == []
+    assert re.search(r"\d+ draws \(\d+ C\)", report.summary)
     with pytest.raises(Stale) as over:
         exchange()
     assert over.value.code == "DRAWN"
     assert ("other-beacon", "") in ledger_kinds(contest)
+
+
+@pytest.mark.django_db
+def test_numbers_that_were_exchanged_before_they_came_out_are_as_good() -> None:
+    contest = by_numbers()
+    at = clock.now() + timedelta(days=6)
+    inputs.exchange_beacon(contest.pk, contest.organiser, source="Dice", at=at, reason="a holiday")
+    let_them_come_out(contest)
+    inputs.enter_beacon(contest.pk, contest.organiser, "3 5", address="https://forum.example/7")
+    contests.draw(contest.pk, contest.organiser)
+    assert contest.draws.latest("n").level == "A"
 
 
 @pytest.mark.django_db

@@ -14,12 +14,14 @@ from django.test.utils import CaptureQueriesContext
 from referee.games import GAMES
 from tests import factories
 from tests.tiny import TinyGame
+from tests.tournaments.draws import sharing
 from tests.tournaments.web.tabling import address
 from tournaments import models
 from tournaments.doors.web import timeline as drawing
 from tournaments.models import Contest
 from tournaments.services import (
     clock,
+    contests,
     forum,
     moments,
     overview,
@@ -59,6 +61,20 @@ def test_before_the_start_the_ends_follow_from_the_start() -> None:
     assert miles["quick"].at - start == timedelta(days=8)
     assert miles["raises"].at - start == timedelta(days=60)  # 2 deals x 2 rounds x 15 turns x 24 h
     assert [mile.past for mile in miles.values()] == [True, *[False] * 6]
+
+
+def test_the_end_of_the_check_in_stands_between_the_closing_and_the_start() -> None:
+    contest = factories.open_contest(16)
+    sharing.commit(contest, "alice")
+    miles = {mile.kind: mile.at for mile in course_of(contest)}
+    assert list(miles)[:4] == ["announced", "closes", "checked", "starts"]
+    assert miles["checked"] - miles["closes"] == timedelta(seconds=contest.checkin_seconds)
+    assert miles["starts"] == miles["checked"]
+    assert "Check-in ends" in page_of(Client(), contest)
+    contests.close(contest.pk, contest.organiser)
+    contest = Contest.objects.get(pk=contest.pk)
+    miles = {mile.kind: mile.at for mile in course_of(contest)}
+    assert miles["checked"] == contest.inputs.closes_at
 
 
 def test_while_it_is_played_the_end_comes_nearer_with_each_turn() -> None:

@@ -200,7 +200,8 @@ def test_a_real_service_has_none_of_it(
         (True, False, "http://poker.example", ["tournaments.E001"]),
         (True, False, "https://localhost", ["tournaments.E001"]),
         (True, False, "http://127.0.0.1:8123", []),
-        (True, True, "http://poker.example", []),
+        (True, True, "http://poker.example", ["tournaments.E001"]),
+        (True, True, "http://localhost:8123", []),
         (False, False, "https://poker.example", []),
     ],
 )

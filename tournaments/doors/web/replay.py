@@ -17,7 +17,7 @@ from tournaments.doors.web import board, showdown, tablepage
 from tournaments.doors.web.board import SeatLine
 from tournaments.doors.web.showdown import Ending, PotLine
 from tournaments.doors.web.tablepage import Seen
-from tournaments.services import replays
+from tournaments.services import replays, sitting
 from tournaments.services.replays import Moment
 
 
@@ -55,7 +55,7 @@ def show(request: HttpRequest, slug: str, number: int, deal: int) -> HttpRespons
         "last": len(stages),
         "previous": step - 1,
         "next": step + 1 if step < len(stages) else 0,
-        "reader": _reader(seen),
+        "reader": _reader(seen, deal),
         "deals": seen.finished,
     }
     return render(request, "tables/replay.html", context)
@@ -75,14 +75,18 @@ def _common(seen: Seen, deal: int) -> dict[str, Any]:
     return {"table": seen.table, "contest": seen.sight.contest, "deal": deal, "board_template": template}
 
 
-def _reader(seen: Seen) -> str | None:
-    """Whose eyes: a player's own seat. A letter's link is for one turn, and shows no deal that is over."""
-    return None if seen.visitor.by_link else seen.sight.seat
+def _reader(seen: Seen, deal: int) -> str | None:
+    """Whose eyes: a player's own seat, in the deals in which it was his. A letter's link is for one turn, and
+    shows no deal that is over."""
+    seat = None if seen.visitor.by_link else seen.sight.seat
+    own = seat is not None and deal >= sitting.first_own_deal(seen.table, seat)
+    return seat if own else None
 
 
 def _stages(seen: Seen, deal: int) -> list[Stage]:
     """Http404 unless this deal is over."""
-    moments = replays.moments(seen.table, deal, _reader(seen)) if deal in seen.finished else []
+    reader = _reader(seen, deal)
+    moments = replays.moments(seen.table, deal, reader) if deal in seen.finished else []
     if not moments:
         raise Http404
     names, game = seen.sight.names, seen.table.game
@@ -93,7 +97,7 @@ def _stages(seen: Seen, deal: int) -> list[Stage]:
             names.get(moment.seat, ""),
             wording.log(moment.facts, names, game),
             moment.view,
-            board.then(moment.view, names, moment.awaited, _reader(seen)),
+            board.then(moment.view, names, moment.awaited, reader),
             showdown.pots(moment.view.get("pots") or [], names),
             showdown.of_view(moment.view, names, game),
             wording.situation(moment.view, names, game),

@@ -14,7 +14,7 @@ WIDTH, EDGE = 360, 14
 _GAP = 27
 """Between two marks."""
 _OPEN = ("announced",)
-_EXPECTED = ("starts", "quick", "all_time", "raises", "wanted")
+_EXPECTED = ("checked", "starts", "quick", "all_time", "raises", "wanted")
 
 
 @dataclass(frozen=True, slots=True)
