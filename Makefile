@@ -30,7 +30,7 @@ run: ready
 test:
 	@$(BOOTSTRAP) --browser
 	@$(PY) -m deploy.local.imap
-	$(PY) -m pytest -n 2 --dist loadfile $(MARKS) $(ARGS)
+	$(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(MARKS) $(ARGS)
 
 demo-check: ready
 	@exec $(PY) -m deploy.check

@@ -193,10 +193,10 @@ def run(turn: models.Turn, count: int, *, largest: int, compose_every: int) -> F
     return found
 
 
-def test_a_thousand_damaged_letters_are_stored_read_and_play_nothing_else(turn: models.Turn) -> None:
-    found = run(turn, 1_000, largest=20_000, compose_every=50)
+def test_damaged_letters_are_stored_read_and_play_nothing_else(turn: models.Turn) -> None:
+    found = run(turn, 350, largest=20_000, compose_every=50)
     assert not found.wrong
-    assert sum(n for end, n in found.ends.items() if end.startswith("played")) > 100, "not all is lost"
+    assert sum(n for end, n in found.ends.items() if end.startswith("played")) > 35, "not all is lost"
 
 
 @pytest.mark.slow
