@@ -10,7 +10,7 @@ from django.test import Client
 
 from referee.grammar.choices import of_line
 from tests import factories
-from tests.tournaments.mail.conftest import a_reply, answer_to, take, turn_of
+from tests.tournaments.mail.conftest import ROOT, a_reply, answer_to, take, turn_of
 from tests.tournaments.mail.test_mail_contests import last, reply, write
 from tournaments import models
 from tournaments.models import Notice
@@ -137,6 +137,9 @@ def test_one_press_without_cookies_ends_all_but_the_letters_of_turns(table: mode
     composed = composing.compose(notice)
     assert composed is not None
     assert composed.headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    run_book = (ROOT / "deploy" / "README.md").read_text()
+    for name in stopping.headers(notice):
+        assert re.search(rf"DKIM[^#]*`{name}`", run_book), "whoever signs has to know of it"
     found = re.search(r"<https?://[^/]+(/\S+)>", composed.headers["List-Unsubscribe"])
     assert found is not None
     provider = Client(enforce_csrf_checks=True)
