@@ -14,12 +14,15 @@ from datetime import datetime
 from typing import Any
 
 from referee.advance import Condition
-from referee.core import Ambiguous, Game, Refusal, Seat, Unreadable, View
+from referee.core import Ambiguous, Game, Illegal, Refusal, Seat, Unreadable, View
 from referee.grammar.moments import OFFSET, read_moment
 from referee.grammar.reading import read
 from referee.grammar.text import Line, fold, lines
 
 WITHDRAW = "withdraw"
+
+WRAPPED = 3
+"""How many lines a mail program may have made of one."""
 
 _DEAL = (
     r"(?P<deal> (for|until the end of) (this|the|the whole) deal"
@@ -101,7 +104,7 @@ def read_advance(game: Game[Any], state: Any, seat: Seat, text: str, lang: str, 
     """
     view = game.view(state, seat)
     rest, found = [], []
-    written = lines(text)
+    written = _unwrapped(lines(text), here)
     for place, line in enumerate(written):
         if not leaves(line.text):
             rest.append(line.text)
@@ -121,6 +124,65 @@ def read_advance(game: Game[Any], state: Any, seat: Seat, text: str, lang: str, 
 def leaves(line: str) -> bool:
     """Whether a line is one that leaves a move in advance, takes one back, or asks about it."""
     return _match(line) is not None
+
+
+def speaks(text: str) -> bool:
+    """Whether any line, or lines that a mail program may have wrapped, leave a move in advance."""
+    written = lines(text)
+    places = [(place, count) for place in range(len(written)) for count in range(1, WRAPPED + 1)]
+    return any(leaves(line.text) for place, count in places if (line := _joined(written, place, count)))
+
+
+def _unwrapped(written: Sequence[Line], here: Here) -> list[Line]:
+    """The lines, those joined that are such a line only as a whole: "until Tuesday" above "18:00".
+
+    What is whole by itself stays so, unless the next line goes on in small letters.
+    """
+    out: list[Line] = []
+    place = 0
+    while place < len(written):
+        count = _length(written, place, here)
+        out.append(_joined(written, place, count) or written[place])
+        place += count
+    return out
+
+
+def _length(written: Sequence[Line], place: int, here: Here) -> int:
+    after = written[place + 1].text if place + 1 < len(written) else ""
+    if _complete(written[place].text, here) and not after[:1].islower():
+        return 1
+    whole = (
+        count
+        for count in range(WRAPPED, 1, -1)
+        if (line := _joined(written, place, count)) and _complete(line.text, here)
+    )
+    return next(whole, 1)
+
+
+def _joined(written: Sequence[Line], place: int, count: int) -> Line | None:
+    """So many lines as one; None where a blank one, the end or another such line comes before."""
+    parts = written[place : place + count]
+    if (
+        len(parts) < count
+        or not all(part.text for part in parts)
+        or any(leaves(one.text) for one in parts[1:])
+    ):
+        return None
+    return Line(" ".join(part.text for part in parts), any(part.bidi for part in parts))
+
+
+def _complete(line: str, here: Here) -> bool:
+    """Whether a line is such a one with a moment that can be read, if it names one."""
+    match = _match(line)
+    if match is None or not match[1].get("until"):
+        return match is not None
+    try:
+        _until(match[1]["until"].strip(), line, here)
+    except Unreadable:
+        return False
+    except Illegal:
+        return True
+    return True
 
 
 def _alone(written: Sequence[Line], place: int) -> bool:
@@ -181,5 +243,5 @@ def _says_more(game: Game[Any], state: Any, seat: Seat, rest: str, lang: str) ->
     try:
         read(game, state, seat, rest, lang)
     except Refusal as refusal:
-        return refusal.code not in ("NO_COMMAND", "NOTHING_WRITTEN")
+        return refusal.code not in ("NO_COMMAND", "NOTHING_WRITTEN", "MISSPELT")
     return True

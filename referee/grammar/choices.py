@@ -20,6 +20,8 @@ _CHOICES = {
     DIGEST: r"(?:a |one )?digest|(?:un )?resume|(?:un )?riepilogo",
 }
 _LINES = [(choice, re.compile(f"{_HEADS} (?:{said})")) for choice, said in _CHOICES.items()]
+_MOST = 3
+"""Words behind "letters:" that may have been meant as a choice; more are a sentence."""
 _POLITE = ("polite", "vocative", "aside")
 
 
@@ -47,6 +49,15 @@ def of_line(line: str) -> str | None:
             if all(_is_polite(part.strip()) for part in around):
                 return choice
     return None
+
+
+def is_unknown(line: str) -> bool:
+    """Whether a line begins as such a one does, and names no choice that there is: "letters: gadget"."""
+    head, colon, said = clean(line).partition(":")
+    named = fold(head).replace("-", " ").strip()
+    words = [token for token in tokens(said) if token.kind in ("word", "number", "mixed")]
+    begins = bool(colon) and re.fullmatch(_HEADS, named) is not None
+    return begins and 0 < len(words) <= _MOST and of_line(line) is None
 
 
 def _is_polite(words: str) -> bool:

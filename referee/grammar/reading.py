@@ -18,7 +18,12 @@ from referee.grammar.holdem import unique
 from referee.grammar.judging import MISSING, PLACEHOLDER, Heard, Table
 from referee.grammar.lexicon import TABLES
 from referee.grammar.neighbours import hedged, taken_back
+from referee.grammar.sentence import BREAKS
+from referee.grammar.spelling import misspelt
 from referee.grammar.text import Line, lines
+
+NO_PLACE = frozenset({"AMOUNT_UNEXPECTED", "BAD_CARD"})
+"""Refusals of a number where the command takes none."""
 
 PARAGRAPH = 4
 """How many lines a client may have wrapped one command into."""
@@ -51,11 +56,11 @@ def read(game: Game[Any], state: Any, seat: Seat, text: str, lang: str) -> Readi
     """What ``seat`` says with ``text`` in ``state``; ``lang`` settles only words that conflict.
 
     Refusals: Unreadable NOTHING_WRITTEN, NO_COMMAND, INSIDE_SENTENCE (``suggestion``: the move, or None;
-    ``readings``), NUMBER_ALONE (the same), BAD_NUMBER (``written``, ``example``), AMOUNT_MISSING (``do``,
-    ``min``, ``max``), AMOUNT_UNEXPECTED (``do``), AMOUNTS_DISAGREE (``numbers``), CARDS_MISSING (``do``,
-    ``count``), SPACE_MISSING, HAND_MISSING (``do``), BAD_CARD (``written``), PLACEHOLDER, BIDI_OVERRIDE,
-    WRONG_SEAT (``written``, ``seat``); Ambiguous TWO_READINGS, TWO_COMMANDS; Illegal as the game says,
-    with ``move`` and ``options``.
+    ``readings``), MISSPELT and NUMBER_ALONE (the same), BAD_NUMBER (``written``, ``example``), AMOUNT_MISSING
+    (``do``, ``min``, ``max``), AMOUNT_UNEXPECTED (``do``), AMOUNTS_DISAGREE (``numbers``), CARDS_MISSING
+    (``do``, ``count``), SPACE_MISSING, HAND_MISSING (``do``), BAD_CARD (``written``), PLACEHOLDER,
+    BIDI_OVERRIDE, WRONG_SEAT (``written``, ``seat``); Ambiguous TWO_READINGS, TWO_COMMANDS; Illegal as
+    the game says, with ``move`` and ``options``.
     """
     return _read(Table(game, state, seat, _lang(lang)), text)
 
@@ -133,11 +138,20 @@ def _continue(table: Table, heard: Sequence[Heard]) -> list[Heard]:
         open_end = bool(out) and (out[-1].sort == "move" or out[-1].missing)
         if open_end and (one.sort == "number" or (one.sort == "move" and out[-1].wants_hand)):
             joined = _join(table, [out[-1], one])
-            if joined.sort in {"move", "refused"}:
+            if joined.sort in {"move", "refused"} and not _chats(one, joined):
                 out[-1] = joined
                 continue
         out.append(one)
     return out
+
+
+def _chats(one: Heard, joined: Heard) -> bool:
+    """Whether a line with a number is talk: "See you at 8!" below a command that has no place for any number.
+
+    A number that stands quite alone is not: whoever wrote it meant something by it.
+    """
+    no_place = joined.refusal is not None and joined.refusal.code in NO_PLACE
+    return no_place and any(atom.kind not in BREAKS | {"num", "bad"} for atom in one.sentence.atoms)
 
 
 def _paragraphs(table: Table, heard: Sequence[Heard]) -> list[Heard]:
@@ -237,6 +251,7 @@ def _without_order(table: Table, heard: Sequence[Heard]) -> Reading:
     numbers = [one for one in heard if one.sort == "number"]
     if numbers and not mentions:
         _ask_number(table, numbers)
+    _ask_spelling(table, heard)
     raise Unreadable("NO_COMMAND")
 
 
@@ -251,6 +266,12 @@ def _ask_back(table: Table, mentions: Sequence[Heard]) -> None:
     if mentions:
         suggestion = could[0] if len(could) == 1 else None
         raise Unreadable("INSIDE_SENTENCE", suggestion=suggestion, readings=could)
+
+
+def _ask_spelling(table: Table, heard: Sequence[Heard]) -> None:
+    could = misspelt(table, heard)
+    if could:
+        raise Unreadable("MISSPELT", suggestion=could[0] if len(could) == 1 else None, readings=could)
 
 
 def _ask_number(table: Table, numbers: Sequence[Heard]) -> None:

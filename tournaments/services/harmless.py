@@ -17,7 +17,9 @@ from tournaments.services import views
 ARROW = "→ "
 """No word of any grammar: a line with it is talk."""
 
-_TALK = frozenset({"NOTHING_WRITTEN", "NO_COMMAND", "INSIDE_SENTENCE", "NUMBER_ALONE", "PLACEHOLDER"})
+_TALK = frozenset(
+    {"NOTHING_WRITTEN", "NO_COMMAND", "INSIDE_SENTENCE", "MISSPELT", "NUMBER_ALONE", "PLACEHOLDER"}
+)
 _BLOCKING = ("→", "<", "://")
 _GUESTS = 2
 """So many unknown words may stand in a command: names after a greeting."""

@@ -10,8 +10,7 @@ from django.conf import settings
 
 from referee import advance
 from referee.games import GAMES
-from referee.grammar.advance import Here, Said, leaves, read_advance
-from referee.grammar.text import lines
+from referee.grammar.advance import Here, Said, read_advance, speaks
 from tournaments import models
 from tournaments.services import advances, views
 
@@ -36,7 +35,7 @@ def read(row: models.Table, seat: str, text: str, *, language: str, zone: str, n
 
 def speaks_of_it(text: str) -> bool:
     """Whether a line of a text, quoted or not, leaves a move in advance, takes one back or asks about it."""
-    return any(leaves(line.text) for line in lines(_QUOTED.sub("", text)))
+    return speaks(_QUOTED.sub("", text))
 
 
 def zone_of(name: str) -> str:

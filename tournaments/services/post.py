@@ -50,7 +50,7 @@ def _next(way: Channel) -> int | None:
         notice = _due()
         if notice is None:
             return None
-        if advances.holds(notice):
+        if advances.holds(notice) or _comes_after(notice):
             notice.retry_at = clock.now() + _A_MOMENT
             notice.save(update_fields=["retry_at"])
             return 0
@@ -78,6 +78,15 @@ def _due() -> models.Notice | None:
         .order_by("retry_at", "id")
         .first()
     )
+
+
+def _comes_after(notice: models.Notice) -> bool:
+    """Whether an earlier letter about the same contest to the same reader is still on its way: somebody else
+    sends it just now, or it waits a moment. One that could not go out holds up no other."""
+    if notice.user_id is None or notice.contest_id is None:
+        return False
+    waiting = models.Notice.objects.filter(sent_at__isnull=True, dropped_at__isnull=True, attempts=0)
+    return waiting.filter(user=notice.user_id, contest=notice.contest_id, pk__lt=notice.pk).exists()
 
 
 def _hand_over(way: Channel, notice: models.Notice, letter: Outgoing) -> int | None:

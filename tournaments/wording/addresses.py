@@ -23,6 +23,10 @@ REFUSALS = {
         "Nothing in your letter shows that it is yours, so nothing was changed."
         " Answer this one with the same line."
     ),
+    "CHOICE_UNKNOWN": gettext_noop(
+        "There is no such choice of letters. Write one of these lines, alone: LETTERS: TURNS, LETTERS: "
+        "DEALS, LETTERS: EVERYTHING or LETTERS: DIGEST."
+    ),
     "NO_SUCH_LETTERS": gettext_noop(
         "This link is not one of ours. Your profile shows which letters you get."
     ),

@@ -124,6 +124,9 @@ _PLAIN = {
     "INSIDE_SENTENCE": gettext_noop(
         "A move is mentioned inside a sentence, and it is not clear that you make it. Write it on a line of its own."
     ),
+    "MISSPELT": gettext_noop(
+        "No move was found in what you wrote: a word looks misspelt. Write the move on a line of its own."
+    ),
     "NUMBER_ALONE": gettext_noop("A number stands alone. Write the whole move with it, on one line."),
     "BAD_NUMBER": gettext_noop("The number cannot be read. Write it in digits, without dots or commas."),
     "AMOUNT_MISSING": gettext_noop("How many chips? Write the total after the word."),
@@ -252,6 +255,12 @@ _WITH: dict[str, tuple[str, str]] = {
         "suggestion",
         gettext_noop(
             "A move is mentioned inside a sentence. Did you mean “%(suggestion)s”? If so, answer yes; else write the move on a line of its own."
+        ),
+    ),
+    "MISSPELT": (
+        "suggestion",
+        gettext_noop(
+            "A word looks misspelt. Did you mean “%(suggestion)s”? If so, answer yes; else write the move on a line of its own."
         ),
     ),
     "NUMBER_ALONE": (

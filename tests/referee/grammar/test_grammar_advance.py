@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import example, given
@@ -41,6 +42,41 @@ def test_every_line_is_read_as_it_is_meant(lang: str) -> None:
             if (found := outcome(case["text"], lang, seat)) != case["expect"]
         ]
         assert not wrong
+
+
+WRAPPED = {
+    "en": "call up to 5|until|Tuesday 18:00",
+    "fr": "je suis jusqu'à 5|jusqu'à|mardi|18h00",
+    "it": "vedo fino a 5|fino a|martedì|18:00",
+}
+
+
+@pytest.mark.parametrize("lang", WRAPPED)
+def test_a_mail_program_may_wrap_such_a_line_between_any_words(lang: str) -> None:
+    words = WRAPPED[lang].replace("|", " ").split()
+    whole = outcome(" ".join(words), lang)
+    assert whole == {"do": "call-up-to", "to": 5, "until": "2026-12-01T17:00:00+00:00"}
+    for place in range(1, len(words)):
+        text = f"Hello.\n{' '.join(words[:place])}\n{' '.join(words[place:])}\n\nBob"
+        assert outcome(text, lang) == whole, text
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("call up to 5 until Tuesday\n\n18:00", {"refused": "BAD_MOMENT"}),
+        ("call up to 5 until Tuesday\n18:00 is when I dine", {"refused": "BAD_MOMENT"}),
+        ("call up to 5 until Tuesday\ncall up to 5 until 18:00", {"refused": "BAD_MOMENT"}),
+        ("call up to 5 until 18:00\nTuesday suits me", {"do": "call-up-to", "to": 5, "until": "18:00"}),
+        ("call up to 5\nuntil I say so", {"refused": "INSIDE_SENTENCE"}),
+        ("I would not\ncall up to 5 until Tuesday\n18:00", {"refused": "INSIDE_SENTENCE"}),
+    ],
+)
+def test_what_is_no_such_line_as_a_whole_is_not_made_one(text: str, found: Json) -> None:
+    read = outcome(text, "en")
+    if isinstance(read, dict) and "until" in read:
+        read["until"] = f"{datetime.fromisoformat(read['until']).astimezone(ZoneInfo(HERE.zone)):%H:%M}"
+    assert read == found
 
 
 def test_taking_back_is_no_condition() -> None:

@@ -314,3 +314,51 @@ def test_a_long_letter_is_read_in_time() -> None:
         begun = time.process_time()
         outcome(text, "facing-2", "en")
         assert time.process_time() - begun < 10, line
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "move"),
+    [
+        ("fr", "je me couch", Move("fold")),
+        ("fr", "Je me cuoche, bonne soirée", Move("fold")),
+        ("fr", "relanc à 5", RAISE),
+        ("fr", "je suiis", Move("call")),
+        ("en", "Flod", Move("fold")),
+        ("en", "cal", Move("call")),
+        ("en", "rase to 5", RAISE),
+        ("it", "lasco", Move("fold")),
+        ("it", "rilanco a 5", RAISE),
+        ("it", "vdeo", Move("call")),
+    ],
+)
+def test_a_slip_of_the_pen_is_asked_back_and_never_played(lang: str, text: str, move: Move) -> None:
+    found = refusal(text, lang=lang)
+    assert (found.code, found.params["suggestion"], grammar.readings(found)) == ("MISSPELT", move, (move,))
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("en", "folded"),
+        ("en", "I raised to 5"),
+        ("en", "they called"),
+        ("fr", "tu te couches"),
+        ("en", "raised too far to 5, the bold one"),
+        ("en", "a very bold story"),
+        ("en", "rase to 50 chipz"),
+        ("en", "\u202eflod"),
+    ],
+)
+def test_another_form_of_a_word_is_no_slip_and_neither_is_a_story(lang: str, text: str) -> None:
+    assert refusal(text, lang=lang).code == "NO_COMMAND"
+
+
+def test_a_slip_beside_a_move_is_talk() -> None:
+    assert read("call\nflod").comment == "flod"
+
+
+@pytest.mark.parametrize("chat", ["See you at 8!", "À 8 !", "At 20!", "Ciao, a 8!", "Thanks, 2"])
+def test_talk_with_a_number_below_a_move_that_takes_none_is_its_comment(chat: str) -> None:
+    assert read(f"fold\n{chat}") == grammar.Reading(Move("fold"), chat, None, False, "fold")
+    assert refusal("fold\n8").code == "AMOUNT_UNEXPECTED"
+    assert refusal("call\nto 8").code == "AMOUNTS_DISAGREE"

@@ -254,3 +254,27 @@ def test_out_of_turn_the_answer_is_that_one_has_chosen() -> None:
     for text in ("river 5c", "river"):
         with pytest.raises(Illegal, match="ALREADY_CHOSEN"):
             grammar.read(GAME, state, "A", text, "en")
+
+
+@pytest.mark.parametrize(
+    "chat", ["See you at 8!", "At 8!", "À 8 !", "Ciao, a 8", "Thanks, 2", "Good luck, 10 !"]
+)
+def test_talk_with_a_number_below_a_move_is_its_comment(chat: str) -> None:
+    for phase, words, move in (
+        ("river", "river 7h", {"do": "river", "cards": ["7h"]}),
+        ("reveal", "reveal Qs 2d", {"do": "reveal", "cards": ["Qs", "2d"]}),
+        ("take", "take 7h", {"do": "take", "cards": ["7h"]}),
+    ):
+        assert outcome(f"{words}\n{chat}", "en", phase) == {"move": move, "comment": chat}
+
+
+def test_a_number_quite_alone_below_a_move_and_another_card_are_no_talk() -> None:
+    assert outcome("river 7h\n8", "en", "river")["refused"]["code"] == "BAD_CARD"
+    assert outcome("river 7h\n5c", "en", "river")["refused"]["code"] == "WRONG_COUNT"
+    assert outcome("reveal Qs\n2d", "en", "reveal") == played("reveal", "Qs", "2d")
+
+
+def test_a_slip_is_asked_back() -> None:
+    for lang, text in (("en", "rivr 7h"), ("fr", "rivère 7h"), ("it", "fume 7h")):
+        asked = outcome(text, lang, "river")["refused"]
+        assert (asked["code"], asked["readings"]) == ("MISSPELT", [{"do": "river", "cards": ["7h"]}])

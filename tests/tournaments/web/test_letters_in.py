@@ -74,7 +74,7 @@ def test_a_played_letter_shows_what_was_understood_and_every_check(olga: Client,
     for said in ("played", "The tea is cold.", "Understood", "The move itself", "the mail server (SMTP)"):
         assert said in shown
     assert shown.count("passed</span>") == len(wording.AT_THE_DOOR) + len(inbox.ORDER) - 1
-    assert shown.count("ended here</span>") == 1
+    assert shown.count("settled here</span>") == 1
     assert "about to be sent" in shown
 
 

@@ -78,7 +78,9 @@ def for_page(refusal: Refusal, *, suggest: bool = True) -> Refusal:
     """A question back as a page asks it, where nobody answers yes: there is a field for the move alone,
     and (without ``suggest``) a button for each move that may have been meant."""
     meant = refusal.params.get("suggestion")
-    if refusal.code == "INSIDE_SENTENCE" or (refusal.code == "NUMBER_ALONE" and meant is not None):
+    if refusal.code == "INSIDE_SENTENCE" or (
+        refusal.code in ("NUMBER_ALONE", "MISSPELT") and meant is not None
+    ):
         return Unreadable("MENTIONED", **{**refusal.params, "suggestion": meant if suggest else None})
     return refusal
 

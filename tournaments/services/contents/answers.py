@@ -34,7 +34,7 @@ def answer(notice: models.Notice) -> Content | None:
     command = context.get("command")
     whole = command == "status"
     if command == "help":
-        context["leaves"] = plays_in_advance(notice)
+        context |= plays_in_advance(notice)
     if notice.user_id and (whole or sight is None):
         context["tables"] = _other_tables(notice, sight, whole=whole)
     if notice.user_id and whole:

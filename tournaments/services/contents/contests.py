@@ -66,10 +66,17 @@ def seated(notice: models.Notice) -> Content | None:
     return Content(_("you sit at seat %(seat)s") % {"seat": seat.letter}, context)
 
 
-def plays_in_advance(notice: models.Notice) -> bool:
-    """Whether the reader plays anything in which a move may be left in advance."""
-    entered = models.Entry.objects.filter(user=notice.user_id or 0).exclude(state="withdrawn")
-    return entered.filter(contest__game__in=advance.GAMES).exists()
+def plays_in_advance(notice: models.Notice) -> dict[str, bool]:
+    """``leaves``: whether a move may be left in advance at the table of the letter, or where it is about none
+    in anything that its reader plays; ``checks``: whether one may check there."""
+    found = [notice.table.contest] if notice.table else _entered(notice)
+    leaving = [one for one in found if one.game in advance.GAMES]
+    return {"leaves": bool(leaving), "checks": any(one.rules.get("check") for one in leaving)}
+
+
+def _entered(notice: models.Notice) -> list[models.Contest]:
+    entries = models.Entry.objects.filter(user=notice.user_id or 0).exclude(state="withdrawn")
+    return [entry.contest for entry in entries.select_related("contest")]
 
 
 def _exception(table: models.Table) -> str:

@@ -30,7 +30,8 @@ def letters_chosen(case: Case) -> Verdict | None:
 
 
 def _said(case: Case) -> str | None:
-    """Above the quotation first. Refusal: Ambiguous TWO_COMMANDS, also for one beside a move."""
+    """Above the quotation first. Refusals: Ambiguous TWO_COMMANDS, also for one beside a move; Unreadable
+    CHOICE_UNKNOWN, where nothing else is said."""
     answers = bool(case.read.answers) or texts.REPLY.match(case.read.subject) is not None
     for text in [*texts.texts(case), *([] if answers else [case.read.subject])]:
         found, rest = choices.read_choices(text)
@@ -38,6 +39,9 @@ def _said(case: Case) -> str | None:
             if len(found) > 1 or _commands(case, rest):
                 raise Ambiguous("TWO_COMMANDS")
             return found[0]
+        unknown = [line for line in rest if choices.is_unknown(line)]
+        if unknown and not _commands(case, [line for line in rest if line not in unknown]):
+            raise Unreadable("CHOICE_UNKNOWN")
     return None
 
 

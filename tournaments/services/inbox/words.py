@@ -11,6 +11,8 @@ from tournaments.services import speaking, views
 from tournaments.services.inbox import asking, texts
 from tournaments.services.inbox.case import Case, State, Verdict, turns
 
+_SILENT = ("NO_COMMAND", "NOTHING_WRITTEN", "PLACEHOLDER", "MISSPELT")
+
 # commands that need no turn
 
 
@@ -184,18 +186,22 @@ def _command(case: Case, command: str) -> Verdict:
 
 
 def _chosen(case: Case) -> str:
+    """Below the quotation where nothing is said above it; a slip of the pen there is not looked at twice."""
     written = texts.texts(case)
-    return written[1] if len(written) > 1 and _silent(case, written[0]) else written[0]
+    if len(written) > 1 and (why := _silent(case, written[0])):
+        return written[0] if why == "MISSPELT" and _silent(case, written[1]) else written[1]
+    return written[0]
 
 
-def _silent(case: Case, text: str) -> bool:
+def _silent(case: Case, text: str) -> str:
+    """Why a text says nothing; "" where it says something."""
     try:
         _reading(case, text)
     except Unreadable as refusal:
-        return refusal.code in ("NO_COMMAND", "NOTHING_WRITTEN", "PLACEHOLDER")
+        return refusal.code if refusal.code in _SILENT else ""
     except Refusal:
-        return False
-    return False
+        return ""
+    return ""
 
 
 def _speak(case: Case, text: str) -> speaking.Said:
