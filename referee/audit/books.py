@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 type Drawing = tuple[str, int]
@@ -37,6 +37,8 @@ class Books:
     outcomes: list[Said] = field(default_factory=list)
     tables: dict[str, list[Said]] = field(default_factory=dict)
     seals: list[Said] = field(default_factory=list)
+    days: int = 0
+    away: dict[str, int] = field(default_factory=dict)
     looks: int = 0
     due: int | None = None
     late_beacon: bool = False
@@ -152,7 +154,25 @@ def _seal(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
     books.seals.append(Said(seq, (ref, data["event"], data)))
 
 
+def _opening(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
+    books.days = int(data.get("absence_days", 0))
+
+
+def _absence(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
+    """Days that a player is away, out of a quota that was fixed before registration opened."""
+    first, last = date.fromisoformat(data["first"]), date.fromisoformat(data["last"])
+    days = (last - first).days + 1
+    if days < 1 or days != data["days"] or data["what"] not in ("declared", "withdrawn"):
+        raise ValueError("which days")
+    taken = books.away.get(ref, 0) + (days if data["what"] == "declared" else -days)
+    books.away[ref] = taken
+    if not 0 <= taken <= books.days:
+        books.problems.append(f"row {seq}: {ref} is away on {taken} days in all, of {books.days}")
+
+
 _READERS = {
+    "opening": _opening,
+    "absence": _absence,
     "seeds": _seeds,
     "commit": _commit,
     "value": _value,

@@ -7,6 +7,7 @@ without a zone (ValueError): it would be a different moment on every machine.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -30,6 +31,19 @@ def utc(instant: datetime) -> datetime:
 def deadline(now: datetime, limit: timedelta) -> datetime:
     """When a turn that opens ``now`` ends: ``limit`` later, elapsed (clock.md 1)."""
     return utc(now) + limit
+
+
+def away_deadline(opened: datetime, limit: timedelta, away: Iterable[tuple[datetime, datetime]]) -> datetime:
+    """When a turn that opens at ``opened`` ends for a player who is away in these spans (begin, end; in any
+    order): no time of his runs within them (clock.md 7). Without a span in the way it is ``deadline``.
+    """
+    ends = deadline(opened, limit)
+    for begin, end in sorted((utc(begin), utc(end)) for begin, end in away):
+        begin = max(begin, utc(opened))  # what lies before the turn takes nothing
+        if begin < end and begin < ends:
+            ends += end - begin
+            opened = end  # of a span that reaches into this one the rest alone counts
+    return ends
 
 
 def in_time(received: datetime, ends: datetime) -> bool:

@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 
 from tests.browser.view import View, Who, is_, open_, send, slug, table
 from tests.browser.world import REASONS, World
+from tournaments import models
 
 
 def _caller(number: int) -> Who:
@@ -91,4 +92,35 @@ FAIRNESS = (
     View("fairness-none", "fairness", slug("open"), _OLGA),
 )
 
-DESK = (*CASES, *RULINGS, *FOLDED, *SEALS, *FAIRNESS)
+
+def _backwards(page: Page) -> None:
+    page.locator("[name=first]").fill("2020-02-02")
+    page.locator("[name=last]").fill("2020-02-03")
+    with page.expect_navigation():
+        page.locator("form button.primary").click()
+
+
+def _absent(world: World) -> Sequence[object]:
+    return (world.absent.contest.slug,)
+
+
+def _away(world: World) -> models.User:
+    return world.absent.user
+
+
+AWAY = (
+    View("absence", "absence", _absent, _away),
+    View(
+        "absence-refused",
+        "absence",
+        _absent,
+        _away,
+        prepare=_backwards,
+    ),
+    View("absence-none", "absence", slug("running"), _ALICE),
+    View(
+        "table-away", "table", lambda world: (world.absent.contest.slug, 1), lambda world: world.absent.user
+    ),
+)
+
+DESK = (*CASES, *RULINGS, *FOLDED, *SEALS, *FAIRNESS, *AWAY)

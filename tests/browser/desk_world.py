@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tests import factories
 from tournaments import models
-from tournaments.services import cases, clock, composing, letters, reminders, rulings, sweep
+from tournaments.services import absences, cases, clock, composing, letters, reminders, rulings, sweep
 
 if TYPE_CHECKING:
     from tests.browser.world import World
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 def build(world: World) -> None:
     _called(world)
     _timed_out(world)
+    _away(world)
 
 
 def _called(world: World) -> None:
@@ -36,6 +37,22 @@ def _called(world: World) -> None:
     other = cases.call(table.pk, second, "Two of us sit in one room.", key="w4", via="web")
     word = "Sitting together is no offence; speaking of hands is."
     cases.close(other.case_id, olga, word=word, key="w5")
+
+
+def _away(world: World) -> None:
+    """Two of a table are away soon; one of them has declared other days, too."""
+    contest = factories.running(5, name="The long harvest", absence_days=6, turn_seconds=2 * 86400)
+    table, days = factories.table_of(contest), timedelta(days=1)
+    now = clock.now().date()
+    first, second = (
+        seat.entry.user for seat in table.table_seats.select_related("entry__user").order_by("letter")[1:3]
+    )
+    assert first is not None
+    assert second is not None
+    world.absent = absences.declare(contest.pk, first, now + 2 * days, now + 3 * days)
+    factories.act(table, "raise 1")
+    absences.declare(contest.pk, first, now + 20 * days, now + 20 * days)
+    absences.declare(contest.pk, second, now + 4 * days, now + 6 * days)
 
 
 def _timed_out(world: World) -> None:

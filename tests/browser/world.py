@@ -63,6 +63,7 @@ class World:
     came_in: dict[str, models.Letter] = field(default_factory=dict)
     callers: list[models.User] = field(default_factory=list)
     timed_out: models.Event = field(default_factory=models.Event)
+    absent: models.Absence = field(default_factory=models.Absence)
     claim: str = ""
     claim_mine: str = ""
 

@@ -1,5 +1,6 @@
 """What is stored. Integrity lives in the database: unique, check and foreign keys, triggers."""
 
+from tournaments.models.absences import Absence
 from tournaments.models.addresses import AddressChange
 from tournaments.models.cases import Case, CaseWord
 from tournaments.models.contests import (
@@ -18,6 +19,7 @@ from tournaments.models.people import User
 from tournaments.models.tables import Advance, Event, Heartbeat, Seat, Table, Turn
 
 __all__ = [
+    "Absence",
     "AddressChange",
     "Advance",
     "Auditor",

@@ -70,6 +70,9 @@ class Contest(models.Model):
     table_names = models.JSONField(_("names of the tables"), default=list)
     turn_seconds = models.PositiveIntegerField(_("time to speak, in seconds"), default=86400)
     grace_seconds = models.PositiveIntegerField(_("a sign of life adds, in seconds"), default=43200)
+    absence_days = models.PositiveSmallIntegerField(
+        _("days of absence"), default=0, help_text=_("That each player may declare ahead, in all; 0: none.")
+    )
     week_seconds = models.PositiveIntegerField(_("wanted length, in seconds"), default=604800)
     drawn_by = models.CharField(max_length=8, choices=DrawnBy.choices, default=DrawnBy.PLAYERS)
     beacon_source = models.CharField(_("which public numbers"), max_length=200, blank=True)
@@ -91,6 +94,7 @@ class Contest(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(cap__gte=1) & Q(cap__lte=512), name="contest_cap"),
             models.CheckConstraint(condition=Q(turn_seconds__gte=1), name="contest_turn_seconds"),
+            models.CheckConstraint(condition=Q(absence_days__lte=60), name="contest_absence_days"),
             models.CheckConstraint(condition=~Q(name=""), name="contest_has_a_name"),
             models.CheckConstraint(
                 condition=~Q(drawn_by="numbers") | (~Q(beacon_source="") & Q(beacon_at__isnull=False)),

@@ -14,7 +14,7 @@ from referee.core import Fact, Game, Json, Move, Stale
 from referee.games import GAMES
 from referee.ledger import timestamp
 from tournaments import models
-from tournaments.services import choices, clock, ledger, sealing
+from tournaments.services import away, choices, clock, ledger, sealing
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +167,9 @@ class Desk:
 
     def _turn(self, seat: models.Seat, phase: str) -> models.Turn:
         limit = timedelta(seconds=0 if seat.automatic else self.contest.turn_seconds)
+        ends = deadline(self.now, limit)
+        if self.contest.absence_days and not seat.automatic:
+            ends = away.deadline(self.contest, seat.entry.user_id, self.now, limit)
         word = f"{self.table.ref}|{seat.letter}|{self.table.turn_number}"
         return models.Turn(
             table=self.table,
@@ -174,7 +177,7 @@ class Desk:
             number=self.table.turn_number,
             phase=phase,
             opened_at=self.now,
-            deadline_at=deadline(self.now, limit),
+            deadline_at=ends,
             mail_hash=sealing.token_hash(sealing.token("mail", word)),
             link_hash=sealing.token_hash(sealing.token("link", word)),
             tag_hash=sealing.token_hash(sealing.token("tag", word, 6)),

@@ -16,7 +16,7 @@ from django.db.models import Q
 from referee.core import Json
 from tournaments import models
 from tournaments.models import Contest, Event, Letter, Notice, Turn
-from tournaments.services import records, rights
+from tournaments.services import away, records, rights
 
 _MOVES = ("alive", "extended", "deadline")
 _CLOCK = (Event.Kind.CLOCK, Event.Kind.RULING, Event.Kind.PAUSE, Event.Kind.RESUME)
@@ -60,6 +60,8 @@ class Why:
     notices: Sequence[Notice] | None
     letters: Sequence[Letter] | None
     taken_back: bool
+    absent: Sequence[models.Absence] = ()
+    """Days that made the first deadline later."""
 
     @property
     def late(self) -> timedelta:
@@ -70,7 +72,7 @@ def why(table: models.Table, number: int, reader: rights.Person) -> Why | None:
     """None where the event is no time-out of this table."""
     event = table.events.filter(number=number, kind=Event.Kind.TIMEOUT).first()
     turn = (
-        table.turns.select_related("seat__entry__user")
+        table.turns.select_related("seat__entry__user", "table__contest")
         .filter(seat__letter=event.seat, number=event.turn)
         .first()
         if event is not None
@@ -81,7 +83,7 @@ def why(table: models.Table, number: int, reader: rights.Person) -> Why | None:
     own = turn.seat.entry.user_id is not None and turn.seat.entry.user_id == reader.pk
     private = own or rights.rules_at(reader, table)
     # The time to speak is fixed before the start of a contest.
-    first = turn.opened_at + timedelta(seconds=table.contest.turn_seconds)
+    first, absent = away.of_turn(turn, timedelta(seconds=table.contest.turn_seconds))
     return Why(
         event,
         turn,
@@ -90,6 +92,7 @@ def why(table: models.Table, number: int, reader: rights.Person) -> Why | None:
         list(Notice.objects.filter(_about(turn)).order_by("created_at", "pk")) if private else None,
         _letters(turn, own=own, opened=records.opened(table.contest)) if private else None,
         event not in records.live(records.events_of(table)),
+        absent,
     )
 
 

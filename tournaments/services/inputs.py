@@ -103,6 +103,7 @@ def opening(row: Contest) -> dict[str, object]:
         "closes": row.closes_at.isoformat(),
         "checkin": row.checkin_seconds,
         "seeds_to": [] if row.seeds_for_all else auditors,
+        **({"absence_days": row.absence_days} if row.absence_days else {}),
         **({"source": row.beacon_source} if row.drawn_by == Contest.DrawnBy.NUMBERS else {}),
         **({"due": row.beacon_at.isoformat()} if row.beacon_at else {}),
     }

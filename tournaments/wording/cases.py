@@ -29,6 +29,17 @@ REFUSALS |= {
 }
 
 REFUSALS |= {
+    "NO_ABSENCES": gettext_noop("This contest gives no days of absence."),
+    "ABSENCE_BACKWARDS": gettext_noop("The last day comes before the first. Turn them round."),
+    "ABSENCE_LATE": gettext_noop("Absence is declared ahead: the first day is tomorrow or later."),
+    "ABSENCE_FAR": gettext_noop("That lies too far ahead. Declare it when the time comes nearer."),
+    "ABSENCE_TWICE": gettext_noop("You have declared some of these days already."),
+    "ABSENCE_TOO_LONG": gettext_noop("That is more days than you have left in this contest."),
+    "ABSENCE_BEGUN": gettext_noop("It has begun already: it can be taken back ahead only."),
+    "ABSENCE_USED": gettext_noop("A deadline was set by it already: it cannot be taken back any more."),
+}
+
+REFUSALS |= {
     "PLAYS_IN_CONTEST": gettext_noop(
         "Whoever plays in this contest, or has played, sees no hidden card of it. "
         "Somebody else of the staff has to look."

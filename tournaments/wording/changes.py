@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from itertools import groupby
 from typing import Any, Protocol
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -211,6 +212,15 @@ def _seal(ref: str, data: Data) -> str:
     return _with_reason(line, data)
 
 
+def _absence(ref: str, data: Data) -> str:
+    first, last = date.fromisoformat(data["first"]), date.fromisoformat(data["last"])
+    said = {"name": ref, "first": date_format(first), "last": date_format(last)}
+    return {
+        "declared": _("%(name)s will be away from %(first)s to %(last)s."),
+        "withdrawn": _("%(name)s takes the absence from %(first)s to %(last)s back."),
+    }[data["what"]] % said
+
+
 def _genesis(_ref: str, _data: Data) -> str:
     return _("The audit log begins.")
 
@@ -235,4 +245,5 @@ _KINDS: dict[str, Callable[[str, Data], str]] = {
     **draws.LOG,
     "case": _case,
     "seal": _seal,
+    "absence": _absence,
 }

@@ -201,10 +201,16 @@ def _tables(row: Contest) -> list[str]:
 
 def _time(row: Contest) -> list[str]:
     said = {"limit": hours(row.turn_seconds), "more": hours(row.grace_seconds)}
+    away = ngettext(
+        "Each player may be away for %(n)d day in all, declared ahead: no time of his runs then.",
+        "Each player may be away for %(n)d days in all, declared ahead: no time of his runs then.",
+        row.absence_days,
+    ) % {"n": row.absence_days}
     return [
         _("Each turn lasts %(limit)s; words that cannot be played give %(more)s more, once a turn.") % said,
         _("What came in by the deadline counts, by its arrival; reminders come by mail."),
         _("While the service stands still or the referee pauses, no time runs."),
+        *([away] if row.absence_days else []),
     ]
 
 

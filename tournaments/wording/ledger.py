@@ -47,6 +47,7 @@ KINDS: dict[str, Any] = {
     "letters": gettext_lazy("what came of letters"),
     "notices": gettext_lazy("notices sent"),
     "seal": gettext_lazy("seal broken"),
+    "absence": gettext_lazy("days of absence"),
     "looked": gettext_lazy("a look at something protected"),
 }
 """Every kind that this service appends; a test holds it against the sources."""

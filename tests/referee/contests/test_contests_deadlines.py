@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.contests import deadlines, projection
@@ -230,3 +230,38 @@ def test_t8_nothing_is_projected_from_nothing(
 ) -> None:
     with pytest.raises(Illegal, match="MALFORMED"):
         projection.least_length(sizes, deals=deals, rounds=rounds, limit=limit)
+
+
+# --- absence (clock.md 7)
+
+
+def test_no_time_runs_within_days_of_absence() -> None:
+    """A turn of a day that opens at noon: a day away from midnight on makes it end a day later."""
+    noon, day = datetime(2026, 12, 1, 12, tzinfo=UTC), timedelta(days=1)
+    midnight = datetime(2026, 12, 2, tzinfo=UTC)
+    assert deadlines.away_deadline(noon, day, []) == noon + day
+    assert deadlines.away_deadline(noon, day, [(midnight, midnight + day)]) == noon + 2 * day
+    within = [(midnight - 3 * day, midnight + 2 * day)]
+    assert deadlines.away_deadline(noon, day, within) == midnight + 3 * day, (
+        "opened while away: all of it from the end"
+    )
+    assert deadlines.away_deadline(noon, day, [(noon + day, noon + 3 * day)]) == noon + day, (
+        "it begins as the turn ends"
+    )
+
+
+spans = st.tuples(st.integers(-50, 100), st.integers(1, 40))
+
+
+@given(st.integers(1, 60), st.lists(spans, max_size=4))
+@settings(max_examples=60)
+def test_outside_of_all_absences_a_turn_has_exactly_its_time(
+    limit: int, hours: list[tuple[int, int]]
+) -> None:
+    opened, hour = datetime(2026, 12, 1, tzinfo=UTC), timedelta(hours=1)
+    away = [(opened + hour * begin, opened + hour * (begin + length)) for begin, length in hours]
+    ends = deadlines.away_deadline(opened, limit * hour, away)
+    at = [opened + hour * n for n in range(int((ends - opened) / hour))]
+    runs = [moment for moment in at if not any(begin <= moment < end for begin, end in away)]
+    assert len(runs) == limit
+    assert deadlines.away_deadline(opened, limit * hour, away[::-1]) == ends

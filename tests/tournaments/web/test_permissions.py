@@ -14,7 +14,7 @@ from tournaments.services import croupiers
 pytestmark = pytest.mark.django_db
 
 FOR_ALL = {"lobby", "set-language", "profile", "claim", "draft", "contest", "register", "withdraw"} | {
-    *("contest-log", "contest-draws", "contest-export", "contest-copies", "contests-feed"),
+    *("absence", "contest-log", "contest-draws", "contest-export", "contest-copies", "contests-feed"),
     *("draws", "draw", "draw-file", "share", "check-in", "friends", "stop-letters"),
     *("address-ask", "address-confirm", "address-drop", "address-undo"),
 }

@@ -84,6 +84,12 @@ class ContestForm(forms.Form):
         label=_("A sign of life adds"),
         help_text=_("Once a turn, when somebody wrote something that cannot be played."),
     )
+    absence_days = forms.IntegerField(
+        label=_("Days of absence"),
+        min_value=0,
+        max_value=60,
+        help_text=_("So many may each player be away in all, declared ahead; his time stands still then."),
+    )
     week_seconds = LengthField(
         label=_("Wanted length"), help_text=_("The projected end is compared with it; nothing ends by it.")
     )

@@ -22,7 +22,7 @@ from tournaments.doors.web.middleware import zone_of
 from tournaments.doors.web.sizes import sizes
 from tournaments.doors.web.visitor import Visitor
 from tournaments.models import Draw, Event, Table
-from tournaments.services import chips, expecting, history, proofs, rights, views
+from tournaments.services import away, chips, clock, expecting, history, proofs, rights, views
 from tournaments.wording.expecting import again
 
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
@@ -148,6 +148,7 @@ def context(seen: Seen) -> dict[str, Any]:
         "comment_most": COMMENT,
         **waiting.context(sight, log),
         "ended": seen.table.state in _ENDED,
+        "away": partial(_away, seen.table),
         "may_rule": may_rule,
         "may_call": sight.seat is not None and not seen.visitor.by_link,
         "moves_template": board.template("moves", game),
@@ -158,6 +159,15 @@ def context(seen: Seen) -> dict[str, Any]:
         "once": secrets.token_hex(16),
         **seen.extra,
     }
+
+
+def _away(table: Table) -> list[dict[str, Any]]:
+    """Who is away, or will be. Costs queries where the contest gives days, so that only the board asks."""
+    if not table.contest.absence_days or table.state in _ENDED:
+        return []
+    now = clock.now()
+    found = away.at_table(table, now)
+    return [{"name": name, "absence": one, "begun": one.starts_at <= now} for name, one in found]
 
 
 def answer(seen: Seen, log: history.Page) -> dict[str, Any] | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from allauth.account import views as allauth
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.doors.web import account as signing
 from tournaments.doors.web import (
+    absences,
     address,
     asking,
     beacon,
@@ -36,6 +36,7 @@ from tournaments.doors.web import (
     turns,
     unsealing,
 )
+from tournaments.doors.web import account as signing
 
 # --- signing in: a code by mail
 
@@ -72,6 +73,7 @@ contests: list[URLPattern | URLResolver] = [
     path("c/<slug:slug>/", contest.show, name="contest"),
     path("c/<slug:slug>/register/", contest.register, name="register"),
     path("c/<slug:slug>/withdraw/", contest.withdraw, name="withdraw"),
+    path("c/<slug:slug>/absence/", absences.show, name="absence"),
     path("c/<slug:slug>/log/", contest.log, name="contest-log"),
     path("c/<slug:slug>/copy/", contest.copies, name="contest-copies"),
     path("c/<slug:slug>/draws.json", contest.draws_json, name="contest-draws"),
