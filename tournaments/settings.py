@@ -268,6 +268,12 @@ CELERY_BEAT_SCHEDULE = {
     name: {"task": f"tournaments.{name}", "schedule": SWEEP_SECONDS, "options": {"expires": SWEEP_SECONDS}}
     for name in ("read_letters", "sweep", "send")
 }
+# Which night it is says the database, so that an interval is enough (``services.verifying``).
+CELERY_BEAT_SCHEDULE["verify"] = {
+    "task": "tournaments.verify",
+    "schedule": 60.0,
+    "options": {"expires": 60.0},
+}
 if IMAP_URL:
     CELERY_BEAT_SCHEDULE["fetch_mail"] = {
         "task": "tournaments.fetch_mail",

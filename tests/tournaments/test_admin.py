@@ -48,6 +48,15 @@ def test_contests_can_be_looked_at_and_not_changed(staff: Client) -> None:
     assert staff.post(url, {"name": "mine"}).status_code == 403
 
 
+def test_the_staff_is_led_to_the_audit_review(staff: Client) -> None:
+    contest = factories.draft()
+    assert f'href="{reverse("audit")}"' in staff.get(reverse("admin:index")).text
+    listed = staff.get(reverse("admin:tournaments_contest_changelist")).text
+    assert f'href="{reverse("ledger", args=[contest.slug])}"' in listed
+    staff.force_login(factories.person("bob", is_staff=True))
+    assert reverse("audit") not in staff.get(reverse("admin:index")).text
+
+
 def test_a_player_is_sent_away() -> None:
     client = Client()
     client.force_login(factories.person("alice"))

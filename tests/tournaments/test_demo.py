@@ -88,7 +88,7 @@ def _the_links_are_one_a_line() -> None:
     out = io.StringIO()
     call_command("demo", "--links", stdout=out)
     rows = dict(line.split("  ", 1) for line in out.getvalue().splitlines())
-    assert len(rows) == 5
+    assert len(rows) == 6
     assert all(address.strip().startswith("http://testserver/") for address in rows.values())
     assert {"Lobby", "Letters of both ways", "Alice, whose turn it is"} <= rows.keys()
     word = rows["Alice, whose turn it is"].strip().rstrip("/").rpartition("/")[2]

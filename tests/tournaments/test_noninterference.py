@@ -257,6 +257,7 @@ _TABLE = (
 _CONTEST = (
     *("", "log/", "copy/", "draws.json", "export.jsonl", "draws/", "outages/", "cases/", "letters/"),
     *("manage/", "entries/"),
+    *("audit/", "audit/?order=old", "audit/?q=Ac+or+Kd+or+2h+or+9s+or+X1", "audit/ledger.csv"),
 )
 _SITE = ("/", "/my/", "/contests.atom", "/profile/", "/clock/")
 
@@ -272,6 +273,8 @@ def everything(table: models.Table, reader: str) -> dict[str, str]:
     paths |= {path: path for path in _SITE}
     for draw in models.Draw.objects.order_by("pk"):
         paths |= {f"{draw} {file}": f"{contest}draws/{draw.pk}/{file}" for file in ("", "draw.json")}
+    for entry in table.contest.ledger.filter(kind__in=("table", "draw")).order_by("-seq")[:3]:
+        paths[f"entry {entry.seq}"] = f"{contest}audit/{entry.seq}/"
     if reader == "admin":
         paths |= dict(_admin())
     found = {name: _body(client, path) for name, path in paths.items()}
@@ -340,4 +343,5 @@ def same(text: str) -> str:
     text = re.sub(r'class="time-line">.*?</svg>', "", text, flags=re.DOTALL)  # it goes by the clock
     text = re.sub(r"/t/[\w-]+|\[#\w+\]|\b[0-9a-f]{8,}\b|[A-Za-z0-9+/_-]{22,}=*", "", text)
     text = re.sub(r"\d{1,2}(:\d\d)?(?= [ap]\.m\.)|\d\d:\d\d(:\d\d(\.\d+)?)?|1[789]\d{8}", "", text)
+    text = re.sub(r"\d+ (seconds?|minutes?)\b", "", text)  # ages, on a slow machine
     return re.sub(r"\d{4}-\d\d-\d\d[T ]", "", text)

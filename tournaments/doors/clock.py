@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from tournaments.services import contests, noting
+from tournaments.services import contests, noting, verifying
 from tournaments.services import sweep as sweeping
 
 
@@ -19,3 +19,9 @@ def sweep() -> None:
 def advance() -> None:
     """Contests that can go on by themselves: a table has ended, registration was closed."""
     contests.advance_due()
+
+
+@shared_task(name="tournaments.verify", ignore_result=True)
+def verify() -> None:
+    """The ledgers that were not checked since the last night began, and those that somebody asked for."""
+    verifying.run()

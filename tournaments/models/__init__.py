@@ -12,7 +12,7 @@ from tournaments.models.contests import (
     Placing,
 )
 from tournaments.models.draws import Auditor, Draw, Inputs, SeedBatch, Share
-from tournaments.models.ledger import LedgerEntry, LedgerHead
+from tournaments.models.ledger import LedgerEntry, LedgerHead, Verification
 from tournaments.models.letters import CaughtLetter, Letter
 from tournaments.models.notices import Notice
 from tournaments.models.people import User
@@ -46,4 +46,5 @@ __all__ = [
     "Table",
     "Turn",
     "User",
+    "Verification",
 ]

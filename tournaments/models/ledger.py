@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
-from django.db.models import Func
+from django.db.models import Func, Q
 
 
 class LedgerHead(models.Model):
@@ -46,3 +46,31 @@ class LedgerEntry(models.Model):
             GinIndex(Func("body", function="ledger_words"), name="ledger_worded"),
             models.Index("contest", Func("body", function="ledger_at"), name="ledger_moment"),
         ]
+
+
+class Verification(models.Model):
+    """What the last check of a contest's chain came to. Written by ``services.verifying`` alone."""
+
+    contest = models.OneToOneField(
+        "tournaments.Contest", on_delete=models.CASCADE, primary_key=True, related_name="verification"
+    )
+    at = models.DateTimeField(null=True, blank=True, help_text="When it was checked last.")
+    asked_at = models.DateTimeField(null=True, blank=True, help_text="When somebody asked for a check.")
+    entries = models.PositiveBigIntegerField(default=0)
+    fault = models.TextField(blank=True, help_text="The first one that the check named; empty: all holds.")
+    since = models.DateTimeField(null=True, blank=True, help_text="Since when it does not hold.")
+    checkpoint = models.TextField(
+        blank=True, help_text="Three lines: where it held last. The next check has to go on from there."
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(fault="", since__isnull=True) | (~Q(fault="") & Q(since__isnull=False)),
+                name="a_fault_since_a_moment",
+            )
+        ]
+
+    @property
+    def good(self) -> bool:
+        return self.at is not None and not self.fault

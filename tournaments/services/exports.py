@@ -22,8 +22,9 @@ WITHHELD = ("letters", "notices", "looked")
 """While a contest runs: who writes when, and to whom nothing could be sent, is nobody else's business."""
 
 
-def lines(contest: Contest, reader: Person, *, seeds: bool = False) -> Iterator[str]:
-    """The document line by line, as this reader may have it. ``seeds``: he may see them, whoever he is.
+def lines(contest: Contest, reader: Person, *, seeds: bool = False, bodies: bool = False) -> Iterator[str]:
+    """The document line by line, as this reader may have it. ``seeds``: he may see them, whoever he is;
+    ``bodies``: no entry is withheld, for a check that never leaves the service.
 
     What changes meanwhile is in none of it or in the entries alone: they are read last.
     """
@@ -46,7 +47,7 @@ def lines(contest: Contest, reader: Person, *, seeds: bool = False) -> Iterator[
     )
     entries = contest.ledger.filter(seq__lt=head.size).order_by("seq")
     for one in entries.iterator(chunk_size=_AT_ONCE):
-        hidden = not ended and one.kind in WITHHELD
+        hidden = not ended and not bodies and one.kind in WITHHELD
         yield entry_line(one.seq, None if hidden else one.body, one.body_hash, one.link)
     yield from others
 

@@ -13,16 +13,32 @@ from django.db.models import Count, Q, QuerySet
 from referee.core import Illegal
 from tournaments import models
 from tournaments.models import Award, Contest, Entry, Letter, Notice, Turn
-from tournaments.services import cases, clock, health, inputs, seating
+from tournaments.services import cases, clock, health, inputs, seating, verifying
 
 State = Contest.State
 
 CLOCK, TELL, DECIDE, DRAW, CLOSE, START = "clock", "tell", "decide", "draw", "close", "start"
 UNPAID, CONFIRM, POST, UNREAD, PRIZES, BACK = "unpaid", "confirm", "post", "unread", "prizes", "back"
 ANNOUNCE, BEACON, BOUNCED = "announce", "beacon", "bounced"
-CASE, ANSWERED, NAME = "case", "answered", "name"
+CASE, ANSWERED, NAME, LEDGER = "case", "answered", "name", "ledger"
 KINDS = (
-    *(CLOCK, CASE, NAME, TELL, DECIDE, BEACON, CLOSE, DRAW, START, UNPAID, CONFIRM, BOUNCED, POST, UNREAD),
+    *(
+        CLOCK,
+        LEDGER,
+        CASE,
+        NAME,
+        TELL,
+        DECIDE,
+        BEACON,
+        CLOSE,
+        DRAW,
+        START,
+        UNPAID,
+        CONFIRM,
+        BOUNCED,
+        POST,
+        UNREAD,
+    ),
     *(PRIZES, BACK, ANSWERED),
     ANNOUNCE,
 )
@@ -52,13 +68,15 @@ class Need:
 
 def of(user: models.User) -> list[Need]:
     """Everything that waits for this person."""
-    if not (user.is_staff or _helps(user)):
+    if not (user.is_staff or user.is_superuser or _helps(user)):
         return []
     now = clock.now()
     found = [Need(CLOCK)] if user.is_staff and health.sweep_stands_still() else []
     found += [Need(TELL, turn.table.contest, 1, turn.deadline_at, turn) for turn in _to_tell(user, now)]
     found += _cases(user)
     own = {row.pk: row for row in _contests(user)}
+    bad = verifying.bad() if user.is_superuser else [row for row in own.values() if verifying.is_bad(row)]
+    found += [Need(LEDGER, row) for row in bad]
     for row in own.values():
         found += _steps(row, now)
     if own:
@@ -80,7 +98,7 @@ def _contests(user: models.User) -> QuerySet[Contest]:
     present = Q(entries__state=Entry.State.IN)
     return (
         Contest.objects.filter(organiser=user)
-        .select_related("inputs")
+        .select_related("inputs", "verification")
         .annotate(
             players=Count("entries", filter=present),
             unpaid=Count("entries", filter=present & Q(entries__paid_at__isnull=True)),

@@ -7,7 +7,7 @@ of what is withheld from an export. Only the bodies are looked through, and no s
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -22,6 +22,7 @@ from tournaments.services import exports, overview, records, rights
 from tournaments.services.rights import Person, must
 
 AT_ONCE = 50
+_SOME = 500
 MARKS: Any = Func(F("body"), function="ledger_marks", output_field=ArrayField(TextField()))
 WORDS: Any = Func(F("body"), function="ledger_words", output_field=SearchVectorField())
 MOMENT: Any = Func(F("body"), function="ledger_at", output_field=DateTimeField())
@@ -87,7 +88,7 @@ def may_see_mail(user: Person, contest: Contest) -> bool:
 
 def reviewed(user: models.User) -> QuerySet[Contest]:
     """The contests that this person may review: every one for the staff."""
-    found = Contest.objects.select_related("organiser", "ledger_head")
+    found = Contest.objects.select_related("organiser", "ledger_head", "verification")
     if user.is_superuser:
         return found.order_by("-created_at")
     ruled = Table.objects.filter(croupier=user).exclude(table_seats__entry__user=user).values("contest")
@@ -227,6 +228,19 @@ def lines(contest: Contest, rows: Sequence[LedgerEntry]) -> list[Line]:
     bodies = [json.loads(row.body) for row in rows]
     known = names(contest, bodies)
     return [line(row, body, known) for row, body in zip(rows, bodies, strict=True)]
+
+
+def all_lines(contest: Contest, rows: Rows, *, newest_first: bool = True) -> Iterator[Line]:
+    """Every one of them, however many, some at a time; asked for inside a transaction."""
+    known = names(contest)
+    ordered = rows.order_by("-seq" if newest_first else "seq")
+    for row in ordered.iterator(chunk_size=_SOME):
+        body = json.loads(row.body)
+        actor = str(body["actor"])
+        if actor[:1] == "u" and actor[1:].isdigit() and actor not in known.people:
+            found = models.User.objects.filter(pk=int(actor[1:])).values_list("name", flat=True).first()
+            known.people[actor] = found or actor
+        yield line(row, body, known)
 
 
 def line(row: LedgerEntry, body: dict[str, Any], known: Names) -> Line:

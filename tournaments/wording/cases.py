@@ -11,6 +11,7 @@ REFUSALS = {
         "A case is closed with a word to the table, or by a ruling. Write or choose one."
     ),
     "NO_SUCH_RULING": gettext_noop("No such ruling was made at this table since the case was opened."),
+    "LEDGER_BAD": gettext_noop("The audit log of this contest does not hold any more."),
     "NOBODY_JUDGES": gettext_noop("A player calls the referee, and nobody may judge there: name a croupier."),
 }
 
@@ -53,6 +54,12 @@ REFUSALS |= {
 }
 
 WITH = {
+    "LEDGER_BAD": (
+        "fault",
+        gettext_noop(
+            "The audit log of this contest does not hold any more. The check names first: “%(fault)s”"
+        ),
+    ),
     "TOO_MANY_CALLS": (
         "again",
         gettext_noop("You have written to the referee often lately. You can write again from %(again)s on."),

@@ -41,6 +41,7 @@ def _plain(one: Need) -> str:
         return _told(one.turn, until)
     return {
         "clock": _("The clock stands still: nobody is timed out, nothing starts by itself."),
+        "ledger": _("The audit log does not hold: look at what the check has named."),
         "announce": _("A draft waits to be announced."),
         "close": _("Registration is over: close it."),
         "beacon": _("The draw waits for the public value that came out on %(at)s: enter it.") % {"at": until},

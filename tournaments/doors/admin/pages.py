@@ -11,6 +11,9 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
@@ -69,10 +72,14 @@ class ReadOnlyAdmin(AnyAdmin):
 
 
 class ContestAdmin(ReadOnlyAdmin):
-    list_display = ("name", "state", "organiser", "preset", "closes_at")
+    list_display = ("name", "state", "organiser", "preset", "closes_at", "audit")
     list_filter = ("state", "preset")
     search_fields = ("name",)
     exclude = ("share_token",)
+
+    @admin.display(description=_("Audit review"))
+    def audit(self, row: models.Contest) -> SafeString:
+        return format_html('<a href="{}">{}</a>', reverse("ledger", args=[row.slug]), _("Audit log"))
 
 
 class NoticeAdmin(ReadOnlyAdmin):

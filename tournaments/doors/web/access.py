@@ -7,6 +7,7 @@ from functools import wraps
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
@@ -17,7 +18,7 @@ from tournaments.doors.web.refusals import refuse
 from tournaments.models import Contest
 from tournaments.services import rights
 
-type View = Callable[..., HttpResponse]
+type View = Callable[..., HttpResponseBase]
 
 
 def person(request: HttpRequest) -> models.User:
@@ -49,7 +50,7 @@ def sign_in(request: HttpRequest, back: str | None = None) -> HttpResponse:
 
 def signed_in(view: View) -> View:
     @wraps(view)
-    def wrapper(request: HttpRequest, *args: object, **named: object) -> HttpResponse:
+    def wrapper(request: HttpRequest, *args: object, **named: object) -> HttpResponseBase:
         if not request.user.is_authenticated:
             return sign_in(request)
         return view(request, *args, **named)
@@ -69,7 +70,7 @@ def for_helpers(view: View) -> View:
 
 def _for(view: View, allowed: Callable[[HttpRequest, Contest], bool]) -> View:
     @wraps(view)
-    def wrapper(request: HttpRequest, slug: str, **named: object) -> HttpResponse:
+    def wrapper(request: HttpRequest, slug: str, **named: object) -> HttpResponseBase:
         if not request.user.is_authenticated:
             return sign_in(request, None if request.method == "GET" else reverse("manage", args=[slug]))
         contest = find(request, slug)
@@ -85,7 +86,7 @@ def posted(page: str) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def wrapper(request: HttpRequest, *args: object, **named: object) -> HttpResponse:
+        def wrapper(request: HttpRequest, *args: object, **named: object) -> HttpResponseBase:
             if request.method != "POST":
                 return redirect(reverse(page, args=[named["slug"]] if "slug" in named else []))
             return view(request, *args, **named)

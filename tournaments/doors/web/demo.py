@@ -162,5 +162,7 @@ def enter(request: HttpRequest, word: str) -> HttpResponse:
     if request.method == "POST":
         people.set_language(person, translation.get_language() or settings.LANGUAGE_CODE)
         login(request, person, backend=_BACKEND)
+        if person.is_superuser:
+            return redirect("audit")
         return redirect("lobby" if person.is_organiser else settings.LOGIN_REDIRECT_URL)
     return render(request, "demo/enter.html", {"person": person})

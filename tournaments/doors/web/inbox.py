@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -90,7 +91,7 @@ def _context(request: HttpRequest, contest: Contest, found: correspondence.Opene
     }
 
 
-def seen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def seen(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Mark a letter that could not be read as looked at; who opens this address is led to the letter."""
     if request.method != "POST":
         return redirect("letter-in", slug, number)

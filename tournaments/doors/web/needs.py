@@ -38,6 +38,8 @@ def _address(one: Need) -> str:
     if one.contest is None:
         return reverse("clock")
     slug = one.contest.slug
+    if one.kind == needs.LEDGER:
+        return reverse("ledger", args=[slug])
     if one.kind == needs.NAME:
         return reverse("manage", args=[slug]) + "#croupiers"
     if one.case is not None:

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_http_methods
 
 from referee.core import Illegal
-from tournaments.doors.web.access import View, for_helpers, person, signed_in
+from tournaments.doors.web.access import View, for_helpers, for_organiser, person, signed_in
 from tournaments.doors.web.refusals import refuse
 from tournaments.doors.web.reviewforms import FilterForm
 from tournaments.doors.web.tablepage import whole
-from tournaments.models import Contest, LedgerEntry
-from tournaments.services import evidence, packing, reading, review, rights, views
+from tournaments.models import Contest, LedgerEntry, Verification
+from tournaments.services import evidence, packing, reading, review, rights, tabular, verifying, views
 from tournaments.wording import ledger as wording_ledger
 from tournaments.wording import letters as wording_letters
 
@@ -32,7 +38,7 @@ def reading_only(view: View) -> View:
     @require_GET
     @never_cache
     @wraps(view)
-    def wrapper(request: HttpRequest, *args: object, **named: object) -> HttpResponse:
+    def wrapper(request: HttpRequest, *args: object, **named: object) -> HttpResponseBase:
         with reading.read_only():
             return view(request, *args, **named)
 
@@ -75,8 +81,67 @@ def ledger(request: HttpRequest, contest: Contest) -> HttpResponse:
         "query": urlencode(given),
         "other_order": urlencode({**given, "order": "old" if newest else "new"}),
         "organises": rights.organises(request.user, contest),
+        "check": Verification.objects.filter(contest=contest).first(),
     }
     return render(request, "review/ledger.html", context, status=200 if good else 422)
+
+
+@reading_only
+@for_helpers
+def table(request: HttpRequest, contest: Contest) -> HttpResponseBase:
+    """What was looked for as a table for people; row by row, however many."""
+    form = FilterForm(request.GET, user=request.user, contest=contest)
+    if not form.is_valid():
+        return redirect(f"{reverse('ledger', args=[contest.slug])}?{request.GET.urlencode()}")
+    found = review.search(review.of(request.user, contest), contest, form.filters())
+    rows = _rows(contest, found, newest_first=form.data.get("order") != "old", where=_where())
+    headers = {"Content-Disposition": f'attachment; filename="{contest.slug}-audit.csv"'}
+    return StreamingHttpResponse(tabular.lines(rows), content_type="text/csv; charset=utf-8", headers=headers)
+
+
+def _where() -> tuple[str, str]:
+    """The language and the time zone of the reader: the rows are made when his request is over."""
+    return translation.get_language() or "en", timezone.get_current_timezone_name()
+
+
+def _rows(
+    contest: Contest, found: review.Rows, *, newest_first: bool, where: tuple[str, str]
+) -> Iterator[list[object]]:
+    language, zone = where
+    with reading.read_only():
+        lines = review.all_lines(contest, found, newest_first=newest_first)
+        with translation.override(language):
+            yield [str(title) for title in _TITLES]
+        for one in lines:
+            with translation.override(language), timezone.override(ZoneInfo(zone)):
+                row = _row(one)
+            yield row
+
+
+def _row(line: review.Line) -> list[object]:
+    told = _told(line)
+    return [
+        line.row.seq,
+        line.body["ts"],
+        told["kind"],
+        told["actor"],
+        line.table.name if line.table else "",
+        line.seat,
+        line.player.name if line.player else "",
+        told["door"],
+        " ".join(told["sentences"]),
+        line.row.body,
+        line.row.body_hash,
+        line.row.link,
+    ]
+
+
+_TITLES = (
+    *(gettext_lazy("number"), gettext_lazy("time (UTC)"), gettext_lazy("Kind of entry")),
+    *(gettext_lazy("Who did it"), gettext_lazy("Table"), gettext_lazy("Seat"), gettext_lazy("Player")),
+    *(pgettext_lazy("of the ledger", "By"), gettext_lazy("in words"), gettext_lazy("body")),
+    *(gettext_lazy("hash of the body"), gettext_lazy("link")),
+)
 
 
 @reading_only
@@ -100,6 +165,18 @@ def entry(request: HttpRequest, contest: Contest, seq: int) -> HttpResponse:
         "addresses": rights.sees_addresses(request.user),
     }
     return render(request, "review/entry.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def verify(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Have the ledger checked soon; who opens this address is led to the ledger."""
+    return _verify(request, slug=slug) if request.method == "POST" else redirect("ledger", slug)
+
+
+@for_organiser
+def _verify(request: HttpRequest, contest: Contest) -> HttpResponse:
+    verifying.ask(contest)
+    return redirect(f"{reverse('ledger', args=[contest.slug])}#verification")
 
 
 def _place(request: HttpRequest, name: str) -> int | None:

@@ -152,6 +152,8 @@ for_referees: list[URLPattern | URLResolver] = [
 reviewing: list[URLPattern | URLResolver] = [
     path("audit/", review.contests, name="audit"),
     path("c/<slug:slug>/audit/", review.ledger, name="ledger"),
+    path("c/<slug:slug>/audit/ledger.csv", review.table, name="ledger-csv"),
+    path("c/<slug:slug>/audit/verify/", review.verify, name="ledger-verify"),
     path("c/<slug:slug>/audit/<int:seq>/", review.entry, name="ledger-entry"),
 ]
 

@@ -165,7 +165,12 @@ def needs(notice: models.Notice) -> Content | None:
     params = {key: value for key, value in data.items() if key != "code"}
     sentence = wording.refusal(Illegal(str(data.get("code", "")), **params))
     case = models.Case.objects.select_related("table__contest").filter(pk=data.get("case") or 0).first()
-    context = {**dates_of(contest), "sentence": sentence, "case_page": links.case_link(case) if case else ""}
+    context = {
+        **dates_of(contest),
+        "sentence": sentence,
+        "case_page": links.case_link(case) if case else "",
+        "ledger_page": links.page("ledger", contest.slug) if data.get("ledger") else "",
+    }
     return Content(_("something waits for you"), context)
 
 

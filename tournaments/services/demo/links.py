@@ -14,7 +14,7 @@ def sign_in(user: User) -> str:
 
 
 def all_of_them() -> list[tuple[str, str]]:
-    """(label, address): lobby, the players (who are to speak first), the organiser, the letters."""
+    """(label, address): lobby, the players (who are to speak first), the organiser, an admin, the letters."""
     awaited = awaited_people()
     waiting = [player for player in map(cast.person, ("Alice", "Bob")) if player not in awaited]
     return [
@@ -22,6 +22,7 @@ def all_of_them() -> list[tuple[str, str]]:
         *((f"{player.name}, whose turn it is", sign_in(player)) for player in awaited),
         *((f"{player.name}, another player", sign_in(player)) for player in waiting),
         ("Olga, the organiser", sign_in(cast.person("Olga"))),
+        ("Zed, an admin: audit review", sign_in(cast.person("Zed"))),
         ("Letters of both ways", f"{settings.SITE_URL}/demo/mail/"),
     ]
 
