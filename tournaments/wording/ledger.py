@@ -41,7 +41,6 @@ KINDS: dict[str, Any] = {
     "resume": gettext_lazy("contest goes on"),
     "time": gettext_lazy("time to speak"),
     "outage": gettext_lazy("outage"),
-    "absence": gettext_lazy("days of absence"),
     "croupier": gettext_lazy("croupiers"),
     "ranking": gettext_lazy("ranking"),
     "handed": gettext_lazy("prize handed out"),
