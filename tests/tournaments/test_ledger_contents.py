@@ -17,15 +17,18 @@ from tests.tournaments.mail.conftest import a_reply, take, turn_of
 from tests.tournaments.test_exports import GAMES, checked, exported, play_on, running
 from tournaments import models
 from tournaments.services import (
+    absences,
     clock,
     contests,
     croupiers,
+    looking,
     noting,
     nudges,
     records,
     registration,
     rulings,
     sweep,
+    unsealing,
 )
 
 pytestmark = pytest.mark.django_db
@@ -97,8 +100,15 @@ def _scan(contest: models.Contest) -> None:
 
 def test_everything_of_note_is_in_it() -> None:
     """One contest in which each of these happens once."""
-    contest = factories.open_contest(6, fee_amount=1, cap=6)
+    contest = factories.draft(fee_amount=1, cap=7)
     olga = contest.organiser
+    contests.edit(contest.pk, olga, cap=6, absence_days=2, words="Bring tea.")
+    contests.edit(contest.pk, olga, cap=6)
+    contests.announce(contest.pk, olga)
+    for name in factories.NAMES[:6]:
+        registration.register(contest.pk, factories.person(name))
+    tomorrow = clock.now().date() + clock.timedelta(days=2)
+    absences.declare(contest.pk, factories.person("alice"), tomorrow, tomorrow)
     registration.mark_paid(
         contest.pk, olga, contest.entries.exclude(name="frank").values_list("pk", flat=True)
     )
@@ -113,6 +123,8 @@ def test_everything_of_note_is_in_it() -> None:
     turn = turn_of(table)
     take(a_reply(turn, "raise to 2"), turn)
     take(a_reply(turn_of(table), "raise to 400"), turn_of(table))
+    unsealing.break_seal(table, olga, "hand:A", reason="a doubt", key="seal")
+    looking.looked(contest, olga, "fairness", "", "a doubt")
     models.Heartbeat.objects.create(name=sweep.HEART, at=clock.now() - clock.timedelta(hours=1))
     sweep.after_outage()
     factories.move_clock(table, seconds=1)
@@ -135,7 +147,10 @@ def test_everything_of_note_is_in_it() -> None:
             "seating",
         ),
         *("croupier", "pause", "resume", "table", "letters", "notices", "outage"),
+        *("edited", "absence", "seal", "looked"),
     }
+    (edited,) = entries(contest, "edited")
+    assert edited["data"] == {"fields": ["absence_days", "cap", "words"]}, "what, once, and not the words"
     whats = {entry["data"]["what"] for entry in entries(contest, "entry")}
     assert whats >= {"registered", "paid", "not-drawn"}
     events = {entry["data"]["kind"] for entry in entries(contest, "table")}

@@ -9,7 +9,7 @@ from django.db import transaction
 from referee.core import Stale
 from tournaments import models
 from tournaments.models import Contest
-from tournaments.services import people, rights
+from tournaments.services import ledger, people, rights
 from tournaments.services.registration import locked
 
 
@@ -30,3 +30,5 @@ def name(contest: int, by: models.User, addresses: Sequence[str]) -> None:
     row.auditors.all().delete()
     for user in wanted:
         models.Auditor.objects.get_or_create(contest=row, user=user)
+    data = {"users": [f"u{user.pk}" for user in wanted]}
+    ledger.append(row, "auditors", data=data, actor=f"u{by.pk}")

@@ -89,11 +89,15 @@ def create(
 
 @transaction.atomic
 def edit(contest: int, by: models.User, **fields: Any) -> Contest:
-    """Change a draft. Refusals: Illegal NOT_ALLOWED, MALFORMED; Stale NOT_A_DRAFT."""
+    """Change a draft; the ledger says which fields, not their words.
+
+    Refusals: Illegal NOT_ALLOWED, MALFORMED; Stale NOT_A_DRAFT.
+    """
     row = locked(contest)
     rights.must(rights.organises(by, row))
     if row.state != State.DRAFT:
         raise Stale("NOT_A_DRAFT")
+    before = {key: getattr(row, key) for key in ("rules", "zone", "closes_at", *EDITABLE)}
     if "rules" in fields:
         row.rules = GAMES[row.game].rules({**row.rules, **fields.pop("rules")})
     if "closes_local" in fields or "zone" in fields:
@@ -105,6 +109,10 @@ def edit(contest: int, by: models.User, **fields: Any) -> Contest:
         rights.must(key in EDITABLE, "MALFORMED", where=key)
         setattr(row, key, value)
     row.save()
+    changed = sorted(key for key, value in before.items() if getattr(row, key) != value)
+    if changed:
+        rules = {"rules": row.rules} if "rules" in changed else {}
+        ledger.append(row, "edited", data={"fields": changed, **rules}, actor=_actor(by))
     return row
 
 

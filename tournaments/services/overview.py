@@ -127,6 +127,7 @@ def reason_of_end(row: Contest) -> str:
 
 def _people(bodies: Sequence[dict[str, Any]]) -> Any:
     ids = {body["actor"] for body in bodies} | {str(body["data"].get("user", "")) for body in bodies}
+    ids |= {str(one) for body in bodies for one in body["data"].get("users", ())}
     numbers = [int(one[1:]) for one in ids if one[:1] == "u" and one[1:].isdigit()]
     return models.User.objects.filter(pk__in=numbers).values_list("pk", "name")
 
@@ -136,6 +137,8 @@ def named(data: dict[str, Any], names: Mapping[str, str], people: Mapping[str, s
     said = dict(data)
     if "user" in said:
         said["user"] = people.get(str(said["user"]), "")
+    if isinstance(said.get("users"), list):
+        said["users"] = [people.get(str(one), "") for one in said["users"]]
     for key in ("tables", "places"):
         if isinstance(said.get(key), list):
             said[key] = [_with_names(one, names) for one in said[key]]

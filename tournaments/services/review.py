@@ -216,6 +216,7 @@ def names(contest: Contest, bodies: Sequence[dict[str, Any]] = ()) -> Names:
     people = {f"u{one.user.pk}": one.user.name for one in entries if one.user is not None}
     people[f"u{contest.organiser_id}"] = contest.organiser.name
     ids = {str(one["actor"]) for one in bodies} | {str(one["data"].get("user", "")) for one in bodies}
+    ids |= {str(user) for one in bodies for user in one["data"].get("users", ())}
     others = [int(one[1:]) for one in ids - people.keys() if one[:1] == "u" and one[1:].isdigit()]
     if others:
         found = models.User.objects.filter(pk__in=others).values_list("pk", "name")

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from tournaments.models import Contest, Entry
 from tournaments.wording import draws
@@ -73,6 +73,30 @@ def _all_seeds(found: Sequence[Change]) -> str:
 
 def _created(_ref: str, data: Data) -> str:
     return _("The contest was created from the preset “%(preset)s”.") % {"preset": preset(data["preset"])}
+
+
+_FIELDS = {
+    "rules": gettext_noop("rules of the game"),
+    "prizes": gettext_noop("prizes"),
+    "prize_units": gettext_noop("prizes"),
+    "table_rule": gettext_noop("rule for the tables"),
+    "drawn_by": gettext_noop("how the draws are made"),
+    "closes_at": gettext_noop("when registration closes"),
+}
+
+
+def _edited(_ref: str, data: Data) -> str:
+    named = [
+        _(_FIELDS[field]) if field in _FIELDS else str(Contest._meta.get_field(field).verbose_name)  # type: ignore[union-attr]
+        for field in data["fields"]
+    ]
+    return _("The draft was changed: %(fields)s.") % {"fields": listed(list(dict.fromkeys(named)))}
+
+
+def _auditors(_ref: str, data: Data) -> str:
+    if not data["users"]:
+        return _("No auditors are named: everybody sees the seeds at the end.")
+    return _("Auditors who alone see the seeds at the end: %(names)s.") % {"names": listed(data["users"])}
 
 
 def _state(_ref: str, data: Data) -> str:
@@ -246,4 +270,6 @@ _KINDS: dict[str, Callable[[str, Data], str]] = {
     "case": _case,
     "seal": _seal,
     "absence": _absence,
+    "edited": _edited,
+    "auditors": _auditors,
 }

@@ -48,6 +48,8 @@ KINDS: dict[str, Any] = {
     "notices": gettext_lazy("notices sent"),
     "seal": gettext_lazy("seal broken"),
     "absence": gettext_lazy("days of absence"),
+    "edited": gettext_lazy("draft changed"),
+    "auditors": gettext_lazy("auditors"),
     "looked": gettext_lazy("a look at something protected"),
 }
 """Every kind that this service appends; a test holds it against the sources."""
