@@ -79,6 +79,14 @@ class Ours:
     def owns(self, address: str) -> bool:
         return self.token_of(address) is not None
 
+    def bare(self, address: str) -> str:
+        """The address in lower case; one of ours without its token."""
+        address = address.lower()
+        if not self.token_of(address):
+            return address
+        local, _, domain = address.strip().strip("<>").rpartition("@")
+        return f"{local.partition('+')[0]}@{domain}"
+
     @cached_property
     def _known(self) -> frozenset[str]:
         return frozenset(address.strip().lower() for address in self.addresses)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from django.contrib.postgres.indexes import HashIndex
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.sealed import OutcomeField, SealedBytes
+from tournaments.models.sealed import OutcomeField, SealedBytes, SealedName, SealedText
 
 
 class Letter(models.Model):
-    """A letter as it arrived. Stored and committed before it is acknowledged; read afterwards."""
+    """A letter as it arrived. Stored and committed before it is acknowledged; read afterwards.
+
+    What may hold a word of ours, or say as much as the letter does, lies encrypted.
+    """
 
     class State(models.TextChoices):
         UNREAD = "unread", _("not read yet")
@@ -24,16 +28,16 @@ class Letter(models.Model):
 
     raw = SealedBytes(help_text=_("Encrypted: its words may name cards that lie face down."))
     envelope_from = models.CharField(max_length=320, blank=True)
-    envelope_to = models.CharField(max_length=320)
+    envelope_to = SealedName()
     via = models.CharField(max_length=10)
     source = models.CharField(
         max_length=200, blank=True, help_text=_("Where the door found it, so that it is stored once.")
     )
     received_at = models.DateTimeField()
     body_hash = models.CharField(max_length=64)
-    message_id = models.CharField(max_length=500, blank=True)
+    message_id = SealedName(blank=True)
     sender = models.CharField(max_length=320, blank=True)
-    subject = models.CharField(max_length=300, blank=True)
+    subject = SealedText(blank=True)
     state = models.CharField(max_length=12, choices=State.choices, default=State.UNREAD)
     turn = models.ForeignKey("tournaments.Turn", null=True, on_delete=models.SET_NULL, related_name="letters")
     contest = models.ForeignKey(
@@ -61,7 +65,7 @@ class Letter(models.Model):
                 name="letter_to_note",
             ),
             models.Index(fields=["envelope_to", "received_at"], name="letter_rate_to"),
-            models.Index(fields=["envelope_to", "message_id"], name="letter_again"),
+            HashIndex(fields=["message_id"], name="letter_again"),
             models.Index(fields=["envelope_from", "received_at"], name="letter_rate"),
             models.Index(fields=["contest", "-received_at", "-id"], name="letter_of_contest"),
         ]

@@ -6,18 +6,24 @@ The key is outside the database (SEAL_KEYS). What is read through a model is pla
 from __future__ import annotations
 
 import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from cryptography.exceptions import InvalidTag
 from cryptography.fernet import Fernet, MultiFernet
+from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+from cryptography.hazmat.primitives.hashes import SHA512
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from django.db import models
 
 if TYPE_CHECKING:
     BinaryField = models.BinaryField[Any, Any]
     JSONField = models.JSONField[Any, Any]
+    TextField = models.TextField[Any, Any]
 else:
-    BinaryField, JSONField = models.BinaryField, models.JSONField
+    BinaryField, JSONField, TextField = models.BinaryField, models.JSONField, models.TextField
 
 MARK = "sealed"
 """In a JSON value: what is encrypted stands under this key."""
@@ -49,6 +55,60 @@ class SealedBytes(BinaryField):
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> bytes | None:
         return None if value is None else unseal(value)
+
+
+class SealedText(TextField):
+    """Text that lies encrypted. No query can look into it; "" stays ""."""
+
+    LOOKUPS: tuple[str, ...] = ("isnull",)
+
+    def get_lookup(self, lookup_name: str) -> Any:
+        return super().get_lookup(lookup_name) if lookup_name in self.LOOKUPS else None
+
+    def get_prep_value(self, value: Any) -> Any:
+        return self.close(str(value)) if value else value
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> str | None:
+        return self.open(value) if value else value
+
+    @staticmethod
+    def close(text: str) -> str:
+        return seal(text.encode("utf-8", "replace")).decode()
+
+    @staticmethod
+    def open(stored: str) -> str:
+        return unseal(stored.encode()).decode()
+
+
+class SealedName(SealedText):
+    """Lies encrypted, the same name always alike: it can be looked for and counted, but whole alone.
+
+    For names that nobody can guess, or that are no secret. What an older key has sealed can be read, and is
+    not found any more.
+    """
+
+    LOOKUPS = ("isnull", "exact", "in")
+
+    @staticmethod
+    def close(text: str) -> str:
+        box = _alike(tuple(settings.SEAL_KEYS))[0].encrypt(text.encode("utf-8", "replace"), None)
+        return urlsafe_b64encode(box).decode()
+
+    @staticmethod
+    def open(stored: str) -> str:
+        box = urlsafe_b64decode(stored)
+        for key in _alike(tuple(settings.SEAL_KEYS)):
+            try:
+                return key.decrypt(box, None).decode()
+            except InvalidTag:
+                continue
+        raise InvalidTag
+
+
+@lru_cache(maxsize=4)
+def _alike(keys: tuple[str, ...]) -> tuple[AESSIV, ...]:
+    """Of each key of SEAL_KEYS another one is made: no key serves two ciphers."""
+    return tuple(AESSIV(HKDF(SHA512(), 64, None, b"sealed name").derive(key.encode())) for key in keys)
 
 
 class OutcomeField(JSONField):

@@ -331,7 +331,7 @@ def test_a_letter_whose_end_cannot_be_written_is_put_away_too(
     letter = letters.receive(a_reply(turn, "fold"), letters.Envelope("", composing.address(), "smtp"))
 
     def ends(case: inbox.Case) -> inbox.Verdict:
-        case.letter.subject = "\0"
+        case.letter.sender = "\0"
         return inbox.Verdict(models.Letter.State.IGNORED)
 
     monkeypatch.setattr("tournaments.services.inbox.judge", ends)

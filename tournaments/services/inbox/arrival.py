@@ -35,7 +35,7 @@ def opened(case: Case) -> Verdict | None:
             return Verdict(State.IGNORED, {"why": "not exactly one From"})
         return Verdict(State.QUARANTINED, {"trouble": str(refusal)})
     letter.message_id = case.found.message_id[:500]
-    letter.sender, letter.subject = case.found.sender[:320], case.found.subject[:300]
+    letter.sender, letter.subject = case.ours.bare(case.found.sender)[:320], case.found.subject[:300]
     return None
 
 
