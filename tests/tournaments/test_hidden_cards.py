@@ -23,7 +23,7 @@ from tests.tournaments.web.tabling import address, form, player
 from tournaments import models
 from tournaments.doors.web.discreet import Line
 from tournaments.models import Table
-from tournaments.services import desk, post, sweep, tables, views
+from tournaments.services import composing, desk, letters, links, post, sweep, tables, views
 
 pytestmark = pytest.mark.django_db
 HANDS = {"A": "Kd Kc", "B": "Qh Qs", "C": "Jd Jh", "D": "Tc Td", "E": "Ks Kh"}
@@ -159,6 +159,32 @@ def test_the_report_of_a_secret_choice_that_broke_says_not_which(
     told = _report(client, f"{address(table)}act/", {**fields, "cards": move.args["cards"]}, settings)
     assert "IndexError" in told
     assert not found(told, tuple(move.args["cards"]))
+
+
+def test_of_a_letter_that_broke_the_log_says_where_and_not_what_it_said(
+    table: Table, settings: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Neither the log nor what is mailed to the ADMINS, nor the row that the organiser finds."""
+    settings.ADMINS = ["root@staff.example"]
+    caplog.set_level(logging.DEBUG)
+    monkeypatch.setattr(desk.Desk, "settle", _broken)
+    turn, log, handler = factories.open_turns(table)[0], logging.getLogger(), AdminEmailHandler()
+    raw = a_reply(turn, "raise to 3\n\nMy samovar and Kd")
+    letter = letters.receive(raw, letters.Envelope("a@b.example", composing.address(turn), "smtp"))
+    log.addHandler(handler)
+    try:
+        states = [letters.read(letter.pk) for _ in range(5)]
+    finally:
+        log.removeHandler(handler)
+    assert states == ["unread"] * 4 + ["quarantined"]
+    letter.refresh_from_db()
+    assert letter.outcome["trouble"] == "ValueError"
+    told = [Line("%(message)s").format(one) for one in caplog.records]
+    told += [f"{one.subject}\n{one.body}" for one in mail.outbox if "root@staff.example" in one.to]
+    assert any(f"letter {letter.pk} cannot be read: ValueError at " in one for one in told)
+    for secret in ("samovar", links.mail_token(turn), "24, 36, 22"):
+        assert not [one for one in told if secret in one]
+    assert not found("\n".join(told) + str(letter.outcome))
 
 
 def test_whoever_develops_sees_it_all(
