@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connections
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -22,6 +23,7 @@ from tournaments.services import (
     advances,
     composing,
     ledger,
+    proofs,
     putting_right,
     records,
     rulings,
@@ -161,6 +163,24 @@ def test_a_void_deal_gives_back_its_chips_and_is_dealt_from_the_next_number(tabl
     factories.play_out(table.contest)
     assert records.differences(table.pk) == []
     assert len(records.full(table)["deals"]) == 2
+
+
+def test_what_lay_open_in_a_void_deal_is_not_opened_in_the_next_deck(table: Table) -> None:
+    factories.act(table, "raise 2", "call", "call", "call", "call")
+    board = views.look(table.pk, None).view["board"]
+    assert len(board) == 5
+    void(table)
+    old, new = proofs.listed(table.contest)[-2:]
+    for reader in (AnonymousUser(), player(table, "A")):
+        document = proofs.document(new, reader)
+        assert document is not None
+        own = views.look(table.pk, "A").view["seats"]["A"]["cards"] if reader.pk else []
+        assert {one["label"] for one in document["published"]["openings"]} == set(own)
+        document = proofs.document(old, reader)
+        assert document is not None
+        shown = {one["label"] for one in document["published"]["openings"]}
+        assert set(board) <= shown
+        assert len(shown) == (7 if reader.pk else 5)
 
 
 def test_a_later_deal_may_be_void_and_the_one_before_it_stands(table: Table) -> None:

@@ -38,10 +38,17 @@ def at_the_deal(desk: Desk, deck: draws.Drawn, state: Any) -> list[Json]:
 
 
 def in_facts(table: models.Table, deal: int, row: models.Draw) -> list[int]:
-    """The positions of a deal's deck whose cards its facts named, in that order: they lie open for all."""
-    places = _unique(row)
-    events = table.events.filter(deal=deal).order_by("number").values_list("facts", flat=True)
-    found = (places[text] for facts in events for text in texts(facts) if text in places)
+    """The positions of a deal's deck whose cards its facts named, in that order: they lie open for all.
+
+    A deal that was void was dealt anew under its number: what lay open then lies hidden in the next deck.
+    """
+    places, found, dealt = _unique(row), list[int](), None
+    events = table.events.filter(deal=deal).order_by("number")
+    for kind, asked, facts in events.values_list("kind", "input", "facts"):
+        if kind == models.Event.Kind.DEAL:
+            dealt = asked["deck"]["n"]
+        if dealt == row.n:
+            found += [places[text] for text in texts(facts) if text in places]
     return list(dict.fromkeys(found))
 
 

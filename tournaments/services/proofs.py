@@ -125,7 +125,7 @@ def visible(proof: Proof, reader: Person) -> list[int]:
     seat = proof.table.table_seats.select_related("entry").filter(entry__user_id=reader.pk or 0).first()
     if seat is not None and proof.deal >= sitting.first_own_deal(proof.table, seat.letter):
         found |= {place for one in proof.row.dealt if one["to"] == seat.entry.ref for place in one["pos"]}
-        if proof.table.deal_number == proof.deal:
+        if proof.table.deal_number == proof.deal and proof.row.state == Draw.State.DEALT:
             sight = views.look(proof.table.pk, seat.letter)
             found |= positions.in_view(proof.row, sight.view)
     return sorted(found)
