@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee import undoing
+from referee.audit.ballots import Ballots
 from referee.audit.books import Said
 from referee.core import Fact, Illegal, Json, Move, Refusal
 from referee.games import GAMES
@@ -30,8 +31,9 @@ class Replay:
         self._rules: Json = {}
         self._course: list[tuple[int, Any]] = [(0, None)]
         """(event, the state after it) of all that still counts."""
-        self._deal_at, self._cards, self._turned = 0, frozenset[str](), 0
-        """With which event the running deal began, its cards, and the last event that turned one up."""
+        self._deals, self._cards, self._turned = [0], frozenset[str](), 0
+        """With which events the deals that count began, the cards, and the last event that turned one up."""
+        self._ballots = Ballots()
 
     def problems(self) -> Iterator[str]:
         """A line each; the first event that does not follow ends the replay: all behind it hangs on it."""
@@ -72,18 +74,25 @@ class Replay:
 
     def _note(self, number: int, data: Mapping[str, Any]) -> None:
         """What a later ruling may go back to, and what it may not pass."""
+        self._ballots.note(data["kind"], data["facts"])
         if data["kind"] == "deal":
-            self._deal_at = number
+            self._deals.append(number)
         elif undoing.turned_up(data["facts"], self._cards):
             self._turned = number
         self._course.append((number, self._state))
 
     def _undo(self, asked: Json, stated: Any) -> str:
-        """Back to a moment that counts: before the running deal, or in it and after its last open card."""
-        to, least = asked["to"], max(self._deal_at, self._turned)
-        if asked["void"] != (to == self._deal_at - 1) or not (asked["void"] or to >= least):
+        """Back to a moment that counts: before the running deal, or in it and after its last open card; and
+        before an earlier deal where those whom a proposal asked have agreed."""
+        to, last = asked["to"], self._deals[-1]
+        if "proposal" in asked and (problem := self._ballots.problem(asked)):
+            return problem
+        earlier = "proposal" in asked and to + 1 in self._deals
+        allowed = to == last - 1 or earlier if asked["void"] else to >= max(last, self._turned)
+        if not allowed:
             return "it goes back farther than a ruling may"
         self._course = [(at, state) for at, state in self._course if at <= to]
+        self._deals = [at for at in self._deals if at <= to]
         self._state = self._course[-1][1]
         return "" if undoing.facts(asked) == stated else "other facts follow from its input"
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from playwright.sync_api import Page
 
-from tests.browser.view import View, Who, is_, open_, send, slug, table
+from tests.browser.view import Arguments, View, Who, is_, open_, send, slug, table
 from tests.browser.world import REASONS, World
 from tournaments import models
 
@@ -123,4 +123,43 @@ AWAY = (
     ),
 )
 
-DESK = (*CASES, *RULINGS, *FOLDED, *SEALS, *FAIRNESS, *AWAY)
+
+def _proposal(asks: str) -> Arguments:
+    def arguments(world: World) -> Sequence[object]:
+        one = world.proposals[asks]
+        return (one.table.contest.slug, one.table.number, one.number)
+
+    return arguments
+
+
+def _its_table(world: World) -> Sequence[object]:
+    return _proposal("table")(world)[:2]
+
+
+def _voter(number: int) -> Who:
+    return lambda world: world.voters[number]
+
+
+def _its_ruling(world: World) -> Sequence[object]:
+    event = world.ruling
+    return (event.table.contest.slug, event.table.number, event.number)
+
+
+EVIDENCE = (
+    View("ruling", "ruling", _its_ruling),
+    View("ruling-staff", "ruling", _its_ruling, _OLGA),
+    View("rulings-evidence", "rulings", table("mine"), _OLGA, prepare=open_("details.quiet summary")),
+)
+
+PROPOSALS = (
+    View("rollback", "rollback", table("mine"), _OLGA),
+    View("rollback-over", "rollback", table("over"), _OLGA),
+    View("rollback-refused", "rollback", table("mine"), _OLGA, prepare=send("[name=way]", reason=" ")),
+    View("proposal-asked", "proposal", _proposal("table"), _voter(1)),
+    View("proposal-answered", "proposal", _proposal("table"), _voter(0)),
+    View("proposal-watched", "proposal", _proposal("table")),
+    View("proposal-second", "proposal", _proposal("second"), lambda world: world.admin),
+    View("table-proposal", "table", _its_table, _voter(1)),
+)
+
+DESK = (*CASES, *RULINGS, *FOLDED, *SEALS, *FAIRNESS, *AWAY, *PROPOSALS, *EVIDENCE)

@@ -7,16 +7,33 @@ from typing import TYPE_CHECKING
 
 from tests import factories
 from tournaments import models
-from tournaments.services import absences, cases, clock, composing, letters, reminders, rulings, sweep
+from tournaments.services import (
+    absences,
+    cases,
+    clock,
+    composing,
+    exhibits,
+    letters,
+    proposals,
+    putting_right,
+    reminders,
+    rulings,
+    sweep,
+)
 
 if TYPE_CHECKING:
     from tests.browser.world import World
+
+TURNED = "A wind turned two cards up."
+"""The reason that is given to go back."""
 
 
 def build(world: World) -> None:
     _called(world)
     _timed_out(world)
     _away(world)
+    _proposed(world)
+    _evidence(world)
 
 
 def _called(world: World) -> None:
@@ -53,6 +70,36 @@ def _away(world: World) -> None:
     factories.act(table, "raise 1")
     absences.declare(contest.pk, first, now + 20 * days, now + 20 * days)
     absences.declare(contest.pk, second, now + 4 * days, now + 6 * days)
+
+
+def _evidence(world: World) -> None:
+    """A ruling with a text and a letter that it leans on."""
+    table = factories.table_of(factories.running(5, name="The post office"))
+    letter = b"From: a@players.example\nDate: Mon, 30 Nov 2026 10:00:00 +0100\n\ncall\n"
+    pieces = [*exhibits.of_text("The clerk saw him post it."), exhibits.of_file(letter)]
+    outcome = rulings.remove_player(
+        table, factories.organiser(), "B", leaves=False, reason=TURNED, key="w", evidence=pieces
+    )
+    world.ruling = table.events.select_related("table__contest").get(number=outcome.number)
+
+
+def _proposed(world: World) -> None:
+    """A deal shall be void: the whole table is asked, and one has agreed; at another a second referee."""
+    olga = factories.organiser()
+    world.admin = models.User.objects.create_superuser("root@players.example", name="Greta")
+    for name, asks in (("The lantern", proposals.Asks.TABLE), ("The ladder", proposals.Asks.SECOND)):
+        table = factories.table_of(factories.running(5, name=name))
+        factories.act(table, "raise 2", "call", "call", "call", "call", "raise 1")
+        first = putting_right.deal_events(table)[0]
+        seen = models.Table.objects.get(pk=table.pk).last_event
+        one = proposals.propose_rollback(
+            table.pk, olga, first.number, void=True, asks=asks, seen=seen, reason=TURNED, key="w"
+        )
+        world.proposals[asks] = one
+        if asks == proposals.Asks.TABLE:
+            seats = table.table_seats.select_related("entry__user").order_by("letter")
+            world.voters = [seat.entry.user for seat in seats if seat.entry.user is not None]
+            proposals.vote(one.pk, world.voters[0], agrees=True, via="web")
 
 
 def _timed_out(world: World) -> None:

@@ -387,6 +387,7 @@ NOT_PAGES = {
     "mail-letter-raw": "a letter as it was sent",
     "mail-received-raw": "a letter as it came in",
     "letter-raw": "a file",
+    "evidence": "a file",
     "admin:": "Django's own pages for the staff",
 }
 """Addresses that are no page of their own, and why."""

@@ -38,7 +38,10 @@ from tournaments.services import (
 LONG = "Bartholomew-Maximilian von und zu Wiesel"
 """As long as a name may be."""
 
-REASONS = ("Hail fell on the tables.", "The night train is late.", "The pass is snowed in.")
+REASONS = (
+    *("Hail fell on the tables.", "The night train is late.", "The pass is snowed in."),
+    desk_world.TURNED,
+)
 """What the staff gives for what it does; shown as it was written."""
 
 WRITTEN = ("raise to 4000", "**Not** without my tea.", "? call", "Where is everybody?")
@@ -64,6 +67,10 @@ class World:
     callers: list[models.User] = field(default_factory=list)
     timed_out: models.Event = field(default_factory=models.Event)
     absent: models.Absence = field(default_factory=models.Absence)
+    ruling: models.Event = field(default_factory=models.Event)
+    proposals: dict[str, models.Proposal] = field(default_factory=dict)
+    voters: list[models.User] = field(default_factory=list)
+    admin: models.User = field(default_factory=models.User)
     claim: str = ""
     claim_mine: str = ""
 

@@ -12,10 +12,12 @@ from tournaments.models.contests import (
     Placing,
 )
 from tournaments.models.draws import Auditor, Draw, Inputs, SeedBatch, Share
+from tournaments.models.evidence import Evidence
 from tournaments.models.ledger import LedgerEntry, LedgerHead, Verification
 from tournaments.models.letters import CaughtLetter, Letter
 from tournaments.models.notices import Notice
 from tournaments.models.people import User
+from tournaments.models.proposals import Proposal, Vote
 from tournaments.models.tables import Advance, Event, Heartbeat, Seat, Table, Turn
 
 __all__ = [
@@ -33,6 +35,7 @@ __all__ = [
     "Draw",
     "Entry",
     "Event",
+    "Evidence",
     "Heartbeat",
     "Inputs",
     "LedgerEntry",
@@ -40,6 +43,7 @@ __all__ = [
     "Letter",
     "Notice",
     "Placing",
+    "Proposal",
     "Seat",
     "SeedBatch",
     "Share",
@@ -47,4 +51,5 @@ __all__ = [
     "Turn",
     "User",
     "Verification",
+    "Vote",
 ]

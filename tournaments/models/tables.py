@@ -146,6 +146,7 @@ class Event(models.Model):
         PAUSE = "pause", _("pause")
         RESUME = "resume", _("resume")
         CASE = "case", pgettext_lazy("of the referee", "case")
+        VOTE = "vote", _("proposal")
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="events")
     number = models.PositiveIntegerField()
@@ -161,6 +162,9 @@ class Event(models.Model):
     reason = models.TextField(blank=True)
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    evidence = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text=_("How many pieces of evidence are kept with it.")
     )
     entered = models.BooleanField(default=False, help_text=_("Entered by a croupier for the player."))
     origin = models.CharField(max_length=12)

@@ -14,7 +14,7 @@ from referee.core import Fact, Game, Json, Move, Stale
 from referee.games import GAMES
 from referee.ledger import timestamp
 from tournaments import models
-from tournaments.services import away, choices, clock, ledger, sealing
+from tournaments.services import away, choices, clock, exhibits, ledger, sealing
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ class Order:
     reason: str = ""
     data: dict[str, Any] | None = None
     advance: models.Advance | None = None
+    evidence: Sequence[exhibits.Piece] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,8 @@ class Desk:
     now: datetime
     opened: list[models.Turn] = field(default_factory=list)
     deal_ended: bool = False
+    kept: list[str] = field(default_factory=list)
+    """The hashes of the evidence of what is written."""
 
     @property
     def goes_on(self) -> bool:
@@ -117,6 +120,7 @@ class Desk:
             text="" if sealed else order.text,
             comment="" if sealed else order.comment,
             reason=order.reason,
+            evidence=len(order.evidence),
             actor=order.actor,
             entered=order.entered,
             origin=order.origin,
@@ -125,7 +129,22 @@ class Desk:
             created_at=self.now,
         )
         event.save(force_insert=True)
+        if order.evidence:
+            readers = self._concerned(event)
+            self.kept = exhibits.keep(event, order.evidence, readers, order.actor, self.now)
         return event
+
+    def _concerned(self, event: models.Event) -> list[int | None]:
+        """The players whom a ruling is about: of its seat (before and now), of the moves that it takes back;
+        else everybody at the table."""
+        asked, letters = event.input or {}, {event.seat}
+        if asked.get("ruling") == "undo" and not asked["void"]:
+            later = self.table.events.filter(number__gt=asked["to"], number__lt=event.number)
+            letters = set(later.values_list("seat", flat=True))
+        whole = not letters - {""}
+        before = str(asked.get("before") or "").removeprefix("u")
+        there = [seat.entry.user_id for seat in self.seats if whole or seat.letter in letters]
+        return [*there, int(before) if before else None]
 
     def close(self, turn: models.Turn, how: str) -> None:
         """End an open turn; the row stays."""
@@ -200,6 +219,8 @@ class Desk:
             data["reason"] = event.reason
         if event.entered:
             data["entered"] = True
+        if self.kept:
+            data["evidence"] = self.kept
         actor = f"u{event.actor_id}" if event.actor_id else event.origin
         ledger.append(
             self.contest, "table", ref=f"{self.table.ref}#{event.number}", data=data, actor=actor, at=self.now

@@ -284,6 +284,13 @@ def reveal_all(contest: models.Contest) -> int:
     return len(found)
 
 
+def left(series: str) -> int:
+    """How many numbers of a series are committed and not drawn yet."""
+    batch = models.SeedBatch.objects.filter(series=series).order_by("-base").first()
+    last = models.Draw.objects.filter(series=series).order_by("-n").values_list("n", flat=True).first()
+    return batch.base + batch.count - (0 if last is None else last + 1) if batch is not None else 0
+
+
 def documents(contest: models.Contest, *, seeds: bool = True) -> list[Json]:
     """All opened draws of a contest in the shape that ``python -m referee verify`` reads.
 

@@ -8,8 +8,10 @@ from datetime import datetime
 
 from django.db.models import Count, Max
 
+from referee import undoing
 from tournaments import models
 from tournaments.models import Event, Notice, Table
+from tournaments.services import records
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +41,13 @@ def since(table: Table, event: Event) -> Exposure:
     readers = [Reader(names[row["user"]], row["letters"], row["last"]) for row in rows]
     waiting = about.filter(sent_at__isnull=True, dropped_at__isnull=True).count()
     return Exposure(event.created_at, sorted(readers, key=lambda one: one.name), waiting)
+
+
+def turned_up(table: Table, event: Event) -> list[str]:
+    """The cards that were turned up for all from an event on, each once: on the page, in letters, in copies
+    for a forum. What every player saw of his own hand is known to him alone."""
+    events = records.live(records.events_of(table))
+    cards = records.cards_of(table, events)
+    later = (one for one in events if one.number >= event.number)
+    found = (text for one in later for text in undoing.texts(one.facts) if text in cards)
+    return list(dict.fromkeys(found))

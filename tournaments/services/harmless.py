@@ -8,7 +8,7 @@ from functools import cache
 from referee import grammar
 from referee.core import Refusal, Unreadable
 from referee.games import GAMES
-from referee.grammar import choices
+from referee.grammar import ballots, choices
 from referee.grammar.advance import leaves
 from referee.grammar.lexicon import lexicon
 from referee.grammar.text import fold
@@ -43,7 +43,7 @@ def _talks(line: str, known: frozenset[str]) -> bool:
         return False
     if not line.strip() or any(sign in line for sign in _BLOCKING):
         return True
-    if choices.of_line(line) is not None:
+    if choices.of_line(line) is not None or ballots.of_line(line) is not None:
         return False
     unknown = [word for word in _WORD.findall(fold(line)) if word not in known]
     return len(unknown) > _GUESTS
@@ -57,7 +57,7 @@ def _vocabulary(game: str | None) -> frozenset[str]:
 
 def commands(line: str, opened: views.Opened | None, seat: str) -> bool:
     """Whether the grammar would take a line for a command, legal or not, in any language."""
-    if choices.of_line(line) is not None or leaves(line):
+    if choices.of_line(line) is not None or ballots.of_line(line) is not None or leaves(line):
         return True
     for language in ("en", "fr", "it"):
         if not _talk(line, None, seat, language):

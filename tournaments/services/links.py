@@ -40,6 +40,10 @@ def case_link(case: models.Case) -> str:
     return page("case", case.table.contest.slug, case.table.number, case.number)
 
 
+def proposal_link(one: models.Proposal) -> str:
+    return page("proposal", one.table.contest.slug, one.table.number, one.number)
+
+
 def page(name: str, *args: object) -> str:
     """A page of the site by its name in the addresses; the front page where there is none."""
     try:

@@ -13,20 +13,21 @@ from django.db.models import Count, Q, QuerySet
 from referee.core import Illegal
 from tournaments import models
 from tournaments.models import Award, Contest, Entry, Letter, Notice, Turn
-from tournaments.services import cases, clock, health, inputs, seating, verifying
+from tournaments.services import cases, clock, health, inputs, proposals, seating, verifying
 
 State = Contest.State
 
 CLOCK, TELL, DECIDE, DRAW, CLOSE, START = "clock", "tell", "decide", "draw", "close", "start"
 UNPAID, CONFIRM, POST, UNREAD, PRIZES, BACK = "unpaid", "confirm", "post", "unread", "prizes", "back"
 ANNOUNCE, BEACON, BOUNCED = "announce", "beacon", "bounced"
-CASE, ANSWERED, NAME, LEDGER = "case", "answered", "name", "ledger"
+CASE, ANSWERED, NAME, LEDGER, PROPOSAL = "case", "answered", "name", "ledger", "proposal"
 KINDS = (
     *(
         CLOCK,
         LEDGER,
         CASE,
         NAME,
+        PROPOSAL,
         TELL,
         DECIDE,
         BEACON,
@@ -56,7 +57,8 @@ _BEFORE_DRAW = (State.DRAFT, State.REGISTRATION, State.CLOSED)
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One thing to do. ``at``: until when; ``turn``: whose (``tell``); ``case``: which."""
+    """One thing to do. ``at``: until when; ``turn``: whose (``tell``); ``case``, ``proposal``:
+    which."""
 
     kind: str
     contest: Contest | None = None
@@ -64,6 +66,7 @@ class Need:
     at: datetime | None = None
     turn: Turn | None = None
     case: models.Case | None = None
+    proposal: models.Proposal | None = None
 
 
 def of(user: models.User) -> list[Need]:
@@ -74,6 +77,8 @@ def of(user: models.User) -> list[Need]:
     found = [Need(CLOCK)] if user.is_staff and health.sweep_stands_still() else []
     found += [Need(TELL, turn.table.contest, 1, turn.deadline_at, turn) for turn in _to_tell(user, now)]
     found += _cases(user)
+    waiting = proposals.wait_for(user)
+    found += [Need(PROPOSAL, one.table.contest, at=one.until, proposal=one) for one in waiting]
     own = {row.pk: row for row in _contests(user)}
     bad = verifying.bad() if user.is_superuser else [row for row in own.values() if verifying.is_bad(row)]
     found += [Need(LEDGER, row) for row in bad]

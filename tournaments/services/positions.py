@@ -43,6 +43,7 @@ def in_facts(table: models.Table, deal: int, row: models.Draw) -> list[int]:
     A deal that was void was dealt anew under its number: what lay open then lies hidden in the next deck.
     """
     places, found, dealt = _unique(row), list[int](), None
+    asked: Any
     events = table.events.filter(deal=deal).order_by("number")
     for kind, asked, facts in events.values_list("kind", "input", "facts"):
         if kind == models.Event.Kind.DEAL:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from referee import undoing
 from referee.core import Illegal, Json, Move, Stale
+from referee.games import GAMES
 from tournaments import models
 from tournaments.models import Event, Table
 from tournaments.services import draws, notices, records, seals, standstill
@@ -40,24 +41,39 @@ def takes_back(table: Table) -> list[Event]:
 
 def deal_event(table: Table) -> Event | None:
     """The event with which the running deal (or the last one) began."""
-    deals = [one for one in records.live(records.events_of(table)) if one.kind == Event.Kind.DEAL]
+    deals = deal_events(table)
     return deals[-1] if deals else None
 
 
-def _undo(desk: Desk, order: Order) -> Outcome:
-    """``data``: {"ruling": "undo", "to": n, "void": bool, "seen": the last event that the referee saw}.
+def deal_events(table: Table) -> list[Event]:
+    """The events with which the deals that count began, in their order."""
+    return [one for one in records.live(records.events_of(table)) if one.kind == Event.Kind.DEAL]
 
-    Refusals: Stale TABLE_OVER, TABLE_MOVED, NOTHING_TO_VOID; Illegal REVEALED.
+
+def numbers_left(table: Table, first: Event) -> bool:
+    """Whether the series of the table can deal all anew from the deal of ``first`` on, and to the end."""
+    asked, hands = first.input or {}, GAMES[table.game].deals(table.contest.rules)
+    deals = (hands or table.deal_number) - first.deal + 1
+    lots = sum(len(drawn) for drawn in asked["lots"].values())
+    return all(
+        draws.left(series) >= deals * each
+        for series, each in ((asked["deck"]["series"], 1), (f"{table.ref}/lots", lots))
+        if each
+    )
+
+
+def _undo(desk: Desk, order: Order) -> Outcome:
+    """``data``: {"ruling": "undo", "to": n, "void": bool, "seen": the last event that the referee saw}; with
+    "proposal", its number, where others have agreed: then earlier deals than the last may be void, too.
+
+    Refusals: Stale TABLE_OVER, TABLE_MOVED, NOTHING_TO_VOID; Illegal REVEALED, NO_SEEDS.
     """
     asked: Json = dict(order.data or {})
     _must_go_on(desk)
-    if _moved(desk.table, asked.pop("seen")):
+    if moved(desk.table, asked.pop("seen")):
         raise Stale("TABLE_MOVED")
-    first = deal_event(desk.table)
-    if first is None or (asked["void"] and asked["to"] != first.number - 1):
-        raise Stale("NOTHING_TO_VOID")
-    if not asked["void"] and asked["to"] + 1 not in [one.number for one in takes_back(desk.table)]:
-        raise Illegal("REVEALED")
+    fallen = _falls(desk.table, asked)
+    first = fallen[0]
     asked["deal"] = first.deal
     state = records.state_at(desk.table, asked["to"])
     event = desk.write(order, undoing.facts(asked), data=asked)
@@ -72,13 +88,30 @@ def _undo(desk: Desk, order: Order) -> Outcome:
     desk.deal_ended = False
     notices.after_event(desk, event)
     if asked["void"]:
-        _void_draws(desk, first, order)
+        for deal in fallen:
+            _void_draws(desk, deal, order)
     desk.note(event)
     return Outcome.of(event)
 
 
-def _moved(table: Table, seen: int) -> bool:
-    """Somebody played since the referee looked."""
+def _falls(table: Table, asked: Json) -> list[Event]:
+    """The deals that are void, or the one in which something is taken back."""
+    deals = deal_events(table)
+    if not asked["void"]:
+        if not deals or asked["to"] + 1 not in [one.number for one in takes_back(table)]:
+            raise Illegal("REVEALED") if deals else Stale("NOTHING_TO_VOID")
+        return deals[-1:]
+    fallen = [one for one in deals if one.number > asked["to"]]
+    agreed = "proposal" in asked
+    if not fallen or fallen[0].number != asked["to"] + 1 or (len(fallen) > 1 and not agreed):
+        raise Stale("NOTHING_TO_VOID")
+    if not numbers_left(table, fallen[0]):
+        raise Illegal("NO_SEEDS", series=table.ref)
+    return fallen
+
+
+def moved(table: Table, seen: int) -> bool:
+    """Somebody played, or the staff ruled, since event ``seen``."""
     later = table.events.filter(number__gt=seen)
     return later.filter(kind__in=[*_PLAYED, Event.Kind.DEAL, Event.Kind.RULING]).exists()
 

@@ -26,6 +26,14 @@ def rules_at(user: Person, table: models.Table) -> bool:
     return user.pk == table.croupier_id or organises(user, table.contest)
 
 
+def seconds_at(user: Person, table: models.Table, first: models.User) -> bool:
+    """May agree, as a second referee, to what ``first`` proposes at this table: the organiser, or the staff
+    that may stand in for him; never a player of the table, never the one who proposed."""
+    if not isinstance(user, models.User) or user.pk == first.pk:
+        return False
+    return organises(user, table.contest) and not sits_at(user, table)
+
+
 def helps_with(user: Person, contest: models.Contest) -> bool:
     """The organiser or any croupier of the contest: may add entrants."""
     if organises(user, contest):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
@@ -11,8 +12,11 @@ from tournaments import models
 from tournaments.models import Contest, Table
 from tournaments.services import clock, ledger, people, rights, tables, views
 from tournaments.services.desk import Outcome
+from tournaments.services.exhibits import Piece
 from tournaments.services.registration import locked
 from tournaments.services.speaking import Said, speak, understand
+
+type Evidence = Sequence[Piece]
 
 _NO_CARDS = ("PAUSED", "NOT_SEATED")
 """Refusals of a move that say nothing of a hand."""
@@ -27,6 +31,7 @@ def extend_turn(
     reason: str,
     expected: int | None = None,
     key: str,
+    evidence: Evidence = (),
 ) -> Outcome:
     """More time for one turn. Refusals: Illegal NOT_ALLOWED, NO_REASON, MALFORMED; Stale TURN_OVER."""
     _reason(table, by, reason)
@@ -40,6 +45,7 @@ def extend_turn(
         actor=by,
         reason=reason.strip(),
         data={"seconds": seconds},
+        evidence=evidence,
     )
 
 
@@ -57,31 +63,58 @@ def resume_table(table: Table, by: models.User, *, reason: str, key: str) -> Out
     return tables.play(table.pk, kind="resume", key=key, origin="staff", actor=by, reason=reason.strip())
 
 
-def take_back(table: Table, by: models.User, event: int, *, seen: int, reason: str, key: str) -> Outcome:
+def take_back(
+    table: Table,
+    by: models.User,
+    event: int,
+    *,
+    seen: int,
+    reason: str,
+    key: str,
+    evidence: Evidence = (),
+) -> Outcome:
     """A mis-keyed move or a wrong time-out, and all that was played since, does not count: its player is
     asked again, with his whole time. ``seen``: the last event that the referee had before him.
 
     Refusals: Illegal NOT_ALLOWED, NO_REASON, REVEALED (a card was turned up since: only the deal can be
     void); Stale TABLE_MOVED, TABLE_OVER, NOTHING_TO_VOID.
     """
-    return _undo(table, by, event - 1, void=False, seen=seen, reason=reason, key=key)
+    return _undo(table, by, event - 1, void=False, seen=seen, reason=reason, key=key, evidence=evidence)
 
 
-def void_deal(table: Table, by: models.User, event: int, *, seen: int, reason: str, key: str) -> Outcome:
+def void_deal(
+    table: Table,
+    by: models.User,
+    event: int,
+    *,
+    seen: int,
+    reason: str,
+    key: str,
+    evidence: Evidence = (),
+) -> Outcome:
     """The running deal (which began with ``event``) does not count: everybody has the chips that he began it
     with, and the next number of the series is dealt. Refusals: as of ``take_back``.
     """
-    return _undo(table, by, event - 1, void=True, seen=seen, reason=reason, key=key)
+    return _undo(table, by, event - 1, void=True, seen=seen, reason=reason, key=key, evidence=evidence)
 
 
-def _undo(table: Table, by: models.User, to: int, *, void: bool, seen: int, reason: str, key: str) -> Outcome:
+def _undo(
+    table: Table, by: models.User, to: int, *, void: bool, seen: int, reason: str, **asked: Any
+) -> Outcome:
     _reason(table, by, reason)
     data = {"ruling": "undo", "to": to, "void": void, "seen": seen}
-    return _ruling(table, by, data, reason=reason, key=key)
+    return _ruling(table, by, data, reason=reason, **asked)
 
 
 def remove_player(
-    table: Table, by: models.User, seat: str, *, leaves: bool, reason: str, key: str
+    table: Table,
+    by: models.User,
+    seat: str,
+    *,
+    leaves: bool,
+    reason: str,
+    key: str,
+    evidence: Evidence = (),
 ) -> Outcome:
     """Take a player out: his seat folds from now on. Where he is disqualified his chips leave play, too.
 
@@ -89,11 +122,20 @@ def remove_player(
     """
     _reason(table, by, reason)
     data = {"ruling": "remove", "stack": "leaves" if leaves else "stays"}
-    return _ruling(table, by, data, seat=seat, reason=reason, key=key)
+    return _ruling(table, by, data, seat=seat, reason=reason, key=key, evidence=evidence)
 
 
 @transaction.atomic
-def substitute(table: Table, by: models.User, seat: str, address: str, *, reason: str, key: str) -> Outcome:
+def substitute(
+    table: Table,
+    by: models.User,
+    seat: str,
+    address: str,
+    *,
+    reason: str,
+    key: str,
+    evidence: Evidence = (),
+) -> Outcome:
     """Somebody else who has an account takes a seat, its chips and its cards.
 
     Refusals: Illegal NOT_ALLOWED, NO_REASON, NO_SUCH_PERSON, ENTERED_ALREADY, RULES_HERE, NAME_TAKEN;
@@ -119,7 +161,7 @@ def substitute(table: Table, by: models.User, seat: str, address: str, *, reason
     old = models.Notice.objects.filter(table=table, user_id=before or 0, sent_at__isnull=True)
     old.filter(dropped_at__isnull=True).update(dropped_at=clock.now())
     data = {"ruling": "substitute", "user": f"u{user.pk}", "before": f"u{before}" if before else ""}
-    return _ruling(table, by, data, seat=seat, reason=reason, key=key)
+    return _ruling(table, by, data, seat=seat, reason=reason, key=key, evidence=evidence)
 
 
 def _ruling(table: Table, by: models.User, data: Json, **asked: Any) -> Outcome:

@@ -13,7 +13,7 @@ from referee.contests import deadlines
 from referee.core import Illegal, Stale
 from referee.ledger import timestamp
 from tournaments import models
-from tournaments.services import advances, clock, contests, digests, ledger, reminders, tables
+from tournaments.services import advances, clock, contests, digests, ledger, proposals, reminders, tables
 
 log = logging.getLogger(__name__)
 
@@ -34,11 +34,13 @@ class Swept:
     shifted: int = 0
     acted: int = 0
     digests: int = 0
+    settled: int = 0
 
 
 def sweep() -> Swept:
     """Everything that is due. Two at once do no harm: each turn goes through the one door."""
     shifted = after_outage()
+    settled = proposals.settle_due()
     acted = advances.act_due()
     timed_out = sum(time_out(turn) for turn in due_turns())
     woken = 0
@@ -46,7 +48,7 @@ def sweep() -> Swept:
         tables.go_on(table)
         woken += 1
     advanced, reminded = contests.advance_due(), reminders.write_due()
-    return Swept(timed_out, woken, advanced, reminded, shifted, acted, digests.write_due())
+    return Swept(timed_out, woken, advanced, reminded, shifted, acted, digests.write_due(), settled)
 
 
 def due_turns(limit: int = BATCH) -> list[int]:

@@ -18,6 +18,7 @@ from referee.core import TIMEOUT, Illegal, Move, Refusal, Stale
 from referee.ledger import timestamp
 from tournaments import models
 from tournaments.services import (
+    ballots,
     casebook,
     choices,
     draws,
@@ -41,7 +42,7 @@ TURNS_AT_ONCE = 400
 def play(table: int, *, nowait: bool = False, **asked: Any) -> Outcome:
     """Change one table, or refuse by name and change nothing.
 
-    Keywords are those of ``Order``; kinds: deal, move, timeout, ruling, pause, resume, case.
+    Keywords are those of ``Order``; kinds: deal, move, timeout, ruling, pause, resume, case, vote.
     The same key again gives the first answer (``repeated``). Refusals: Stale TURN_OVER,
     TOO_LATE, NOT_DUE, TABLE_OVER; Illegal PAUSED, NOT_SEATED and the game's own.
     ``nowait``: DatabaseError where somebody else holds the table.
@@ -292,4 +293,5 @@ _KINDS: dict[str, Callable[[Desk, Order], Outcome]] = {
     "resume": standstill.resume,
     "ruling": putting_right.rule,
     "case": casebook.note,
+    "vote": ballots.note,
 }

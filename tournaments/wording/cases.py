@@ -26,6 +26,13 @@ REFUSALS |= {
         "Chips leave play only while a deal is played. Rule again once it has begun."
     ),
     "ENTERED_ALREADY": gettext_noop("That person is entered in this contest already."),
+    "EVIDENCE_TOO_LARGE": gettext_noop(
+        "That file is too large: 1 MB is the most. Nothing was ruled; choose a smaller one."
+    ),
+    "EVIDENCE_KIND": gettext_noop(
+        "That file is no image (PNG, JPEG, GIF, WebP) and no letter (.eml). Nothing was ruled; choose "
+        "another, or paste what it says as text."
+    ),
     "RULES_HERE": gettext_noop("Whoever rules here cannot take a seat at this table."),
 }
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments.wording import proposals
 from tournaments.wording.games import GAMES
 from tournaments.wording.small import instant
 
@@ -80,6 +81,7 @@ _SERVICE: dict[str, Callable[[Data, Names], str]] = {
     ),
     "seal_broken": lambda data, names: _seal_broken(data, names),
     "void": lambda data, names: _("The table is void: its contest was cancelled."),
+    **proposals.FACTS,
 }
 
 

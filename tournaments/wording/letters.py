@@ -27,6 +27,7 @@ CHECKS = {
     "known_writer": gettext_noop("Writers whom nobody here knows"),
     "confirmed_in_advance": gettext_noop("Answers to a question about a move in advance"),
     "in_a_case": gettext_noop("Answers in a case of the referee"),
+    "voted": gettext_noop("Answers to a proposal"),
     "confirmed": gettext_noop("Answers to a question of ours"),
     "letters_chosen": gettext_noop("Which letters its writer wants"),
     "no_command": gettext_noop("Wishes that need no turn"),
@@ -169,5 +170,8 @@ _RESULTS: dict[str, Callable[[Outcome, Any, str], str]] = {
     "which": lambda outcome, refusal, game: _("It did not say which contest it means, and was asked."),
     "called": lambda outcome, refusal, game: _("It calls the referee, who was told."),
     "said": lambda outcome, refusal, game: _("It is an answer in a case of the referee, and stands there."),
+    "voted": lambda outcome, refusal, game: (
+        _("It agrees to a proposal.") if outcome["agrees"] else _("It refuses a proposal.")
+    ),
     "done": lambda outcome, refusal, game: _("What it asked for is done."),
 }

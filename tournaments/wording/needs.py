@@ -9,7 +9,7 @@ from typing import Protocol
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import Case, Turn
+from tournaments.models import Case, Proposal, Turn
 from tournaments.wording.small import instant
 
 
@@ -26,6 +26,8 @@ class Need(Protocol):
     def turn(self) -> Turn | None: ...
     @property
     def case(self) -> Case | None: ...
+    @property
+    def proposal(self) -> Proposal | None: ...
 
 
 def need(one: Need) -> str:
@@ -37,6 +39,8 @@ def _plain(one: Need) -> str:
     if one.case is not None:
         return _case(one.kind, one.case)
     until = instant(one.at) if one.at else ""
+    if one.proposal is not None:
+        return _proposal(one.proposal, until)
     if one.turn is not None:
         return _told(one.turn, until)
     return {
@@ -58,6 +62,11 @@ def _case(kind: str, case: Case) -> str:
         "name": _("%(table)s: %(name)s calls the referee, and nobody may judge there: name a croupier."),
         "answered": _("%(table)s: case %(case)s of %(name)s is answered, and still open: close it."),
     }[kind] % said
+
+
+def _proposal(one: Proposal, until: str) -> str:
+    said = {"table": one.table.name, "name": one.proposer.name, "number": one.number, "until": until}
+    return _("%(table)s: proposal %(number)s of %(name)s waits for your answer until %(until)s.") % said
 
 
 def _told(turn: Turn, until: str) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from referee.core import Ambiguous, Move, Refusal
-from tournaments.wording import addresses, advances, cases, draws, games, hands, saint
+from tournaments.wording import addresses, advances, cases, draws, games, hands, proposals, saint
 from tournaments.wording.small import instant, listed, span
 
 # What a player's move may run into (record.md), the games' codes first.
@@ -55,6 +55,7 @@ _PLAIN = {
     **advances.REFUSALS,
     **draws.REFUSALS,
     **cases.REFUSALS,
+    **proposals.REFUSALS,
     **saint.REFUSALS,
     "NOT_PAUSED": gettext_noop("The table is not paused: it goes on already."),
     "CONTEST_PAUSED": gettext_noop("The whole contest is paused: let the contest go on, then its tables do."),

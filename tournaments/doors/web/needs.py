@@ -44,6 +44,8 @@ def _address(one: Need) -> str:
         return reverse("manage", args=[slug]) + "#croupiers"
     if one.case is not None:
         return reverse("case", args=[slug, one.case.table.number, one.case.number])
+    if one.proposal is not None:
+        return reverse("proposal", args=[slug, one.proposal.table.number, one.proposal.number])
     if one.turn is not None:
         return reverse("tell", args=[slug, one.turn.table.number, one.turn.seat.letter])
     if one.kind in _ENTRIES:

@@ -37,6 +37,7 @@ class LogLine:
     names: dict[str, str] = field(compare=False, repr=False)
     game: str = field(compare=False, repr=False)
     why: str = field(compare=False, repr=False, default="")
+    ruling: str = field(compare=False, repr=False, default="")
 
     @property
     def name(self) -> str:
@@ -86,11 +87,12 @@ def _line(
 ) -> LogLine:
     actor = event.actor.name if event.actor else ""
     new = seen is not None and event.number > seen
-    why = ""
+    why, where = "", [sight.contest.slug, sight.table.number, event.number]
     if event.kind == Event.Kind.TIMEOUT and event.origin == "clock":
-        why = reverse("why", args=[sight.contest.slug, sight.table.number, event.number])
+        why = reverse("why", args=where)
+    ruling = reverse("ruling", args=where) if event.evidence else ""
     said = (event.pk, event.created_at, actor, event.comment, event.text)
-    return LogLine(event.number, (*told, *said), new, event, names, sight.table.game, why)
+    return LogLine(event.number, (*told, *said), new, event, names, sight.table.game, why, ruling)
 
 
 def spoken(deals: Iterable[DealLines]) -> str:

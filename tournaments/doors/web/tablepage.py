@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from referee.core import Move
 from tournaments import wording
-from tournaments.doors.web import board, laterbox, tablelog, times, waiting
+from tournaments.doors.web import board, laterbox, proposed, tablelog, times, waiting
 from tournaments.doors.web.chart import Chart, draw
 from tournaments.doors.web.middleware import zone_of
 from tournaments.doors.web.sizes import sizes
@@ -150,6 +150,7 @@ def context(seen: Seen) -> dict[str, Any]:
         "ended": seen.table.state in _ENDED,
         "away": partial(_away, seen.table),
         "may_rule": may_rule,
+        "proposals": proposed.listed(seen.request.user, seen.table, sight.names),
         "may_call": sight.seat is not None and not seen.visitor.by_link,
         "moves_template": board.template("moves", game),
         "own_words": partial(wording.own, sight.view, game) if sight.seat else [],

@@ -28,6 +28,7 @@ from tournaments.doors.web import (
     needs,
     profile,
     proofs,
+    proposals,
     replay,
     review,
     rulings,
@@ -142,6 +143,10 @@ incoming: list[URLPattern | URLResolver] = [
 for_referees: list[URLPattern | URLResolver] = [
     path("c/<slug:slug>/<int:number>/rulings/", rulings.show, name="rulings"),
     path("c/<slug:slug>/<int:number>/seal/", unsealing.show, name="unseal"),
+    path("c/<slug:slug>/<int:number>/ruling/<int:event>/", rulings.ruling, name="ruling"),
+    path("c/<slug:slug>/<int:number>/ruling/<int:event>/<int:kept>/", rulings.piece, name="evidence"),
+    path("c/<slug:slug>/<int:number>/rollback/", proposals.rollback, name="rollback"),
+    path("c/<slug:slug>/<int:number>/proposal/<int:proposal>/", proposals.show, name="proposal"),
     path("c/<slug:slug>/<int:number>/why/<int:event>/", folded.why, name="why"),
     path("c/<slug:slug>/outages/", folded.outages, name="outages"),
     path("c/<slug:slug>/cases/", cases.listed, name="cases"),

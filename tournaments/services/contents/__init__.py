@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.utils.translation import gettext_noop
 
 from tournaments import models, wording
-from tournaments.services.contents import addresses, answers, cases, contests, digests, tables
+from tournaments.services.contents import addresses, answers, cases, contests, digests, proposals, tables
 from tournaments.services.contents.content import Content
 
 KINDS: dict[str, Callable[[models.Notice], Content | None]] = {
@@ -29,6 +29,7 @@ KINDS: dict[str, Callable[[models.Notice], Content | None]] = {
     "cancelled": contests.with_reason(gettext_noop("the contest is cancelled")),
     "needs": contests.needs,
     "case": cases.case,
+    "proposal": proposals.proposal,
     "digest": digests.digest,
     "answer": answers.answer,
     **addresses.KINDS,

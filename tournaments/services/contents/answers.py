@@ -149,6 +149,14 @@ def _command(result: Json, sight: views.Sight | None) -> dict[str, Any]:
     return {"about": _(COMMANDS.get(command, "letters")), "command": command}
 
 
+def _voted(result: Json, sight: views.Sight | None) -> dict[str, Any]:
+    one = models.Proposal.objects.get(pk=result["proposal"])
+    said = {"number": one.number}
+    yes, no = _("You agreed to proposal %(number)s."), _("You refused proposal %(number)s.")
+    about = _("your answer to proposal %(number)s") % said
+    return {"about": about, "voted": (yes if result["agrees"] else no) % said}
+
+
 def _later(result: Json, sight: views.Sight | None) -> dict[str, Any]:
     """What was left in advance, or taken back: only ever in the answer to the player himself."""
     about = _("your move in advance")
@@ -164,7 +172,14 @@ def _later(result: Json, sight: views.Sight | None) -> dict[str, Any]:
 
 
 _TEMPLATES = {"confirm": "asking", "said": "called"}
-_RESULTS = {"later": _later, "played": _played, "refused": _refused, "dry": _dry, "command": _command}
+_RESULTS = {
+    "later": _later,
+    "played": _played,
+    "refused": _refused,
+    "dry": _dry,
+    "command": _command,
+    "voted": _voted,
+}
 _ASKING = {"confirm": _confirm, "which": _which, "called": _called, "said": _called, "done": _done}
 
 

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tournaments.services.inbox import arrival, asking, calling, choosing, later, moving, proof, words
+from tournaments.services.inbox import (
+    arrival,
+    asking,
+    calling,
+    choosing,
+    later,
+    moving,
+    proof,
+    voting,
+    words,
+)
 from tournaments.services.inbox.case import Case, Verdict
 
 type Check = Callable[[Case], Verdict | None]
@@ -23,6 +33,7 @@ ORDER: tuple[Check, ...] = (
     asking.known_writer,
     later.confirmed_in_advance,
     calling.in_a_case,
+    voting.voted,
     asking.confirmed,
     choosing.letters_chosen,
     words.no_command,

@@ -1,0 +1,149 @@
+"""Evidence with a ruling: what is taken, who may open it, and that it is never shown as a page."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.core import Illegal
+from tests import factories
+from tests.tournaments.test_exports import checked, exported
+from tests.tournaments.web.tabling import address, player
+from tests.tournaments.web.test_rulings import page
+from tournaments.models import Evidence, LedgerEntry, Table
+from tournaments.services import exhibits
+
+pytestmark = pytest.mark.django_db
+
+PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + b"\0" * 40
+EML = b"From: bob@players.example\r\nDate: Mon, 30 Nov 2026 10:00:00 +0100\r\nSubject: hm\r\n\r\ncall\r\n"
+HTML = b"<!doctype html><script>alert(1)</script>"
+SVG = b'<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
+
+
+def rule(client: Client, table: Table, file: bytes | None = None, name: str = "x.png", **more: str):  # type: ignore[no-untyped-def]
+    seen = str(Table.objects.get(pk=table.pk).last_event)
+    fields: dict[str, object] = {
+        "do": "remove", "seat": "B", "seen": seen, "once": "o", "reason": "Two letters.", **more,
+    }  # fmt: skip
+    if file is not None:
+        fields["file"] = SimpleUploadedFile(name, file, content_type="text/html")
+    client.force_login(table.contest.organiser)
+    return client.post(page(table), fields)
+
+
+def where(table: Table, number: int = 1) -> str:
+    return f"{address(table)}ruling/{table.events.get(kind='ruling').number}/{number}/"
+
+
+def test_it_is_kept_sealed_and_its_hash_stands_in_the_ledger(client: Client, table: Table) -> None:
+    assert rule(client, table, PNG, evidence="He wrote: *call*").status_code == 302
+    text, image = Evidence.objects.order_by("number")
+    assert (text.kind, bytes(text.data)) == ("text", b"He wrote: *call*")
+    assert (image.kind, bytes(image.data)) == ("png", PNG)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT data FROM tournaments_evidence")
+        assert not any(PNG[:8] in bytes(row[0]) or b"call" in bytes(row[0]) for row in cursor.fetchall())
+    said = [json.loads(body)["data"] for body in LedgerEntry.objects.values_list("body", flat=True)]
+    (entry,) = [data for data in said if "evidence" in data]
+    assert entry["reason"] == "Two letters."
+    assert entry["evidence"] == [
+        hashlib.sha256(b"He wrote: *call*").hexdigest(),
+        hashlib.sha256(PNG).hexdigest(),
+    ]
+    assert checked(exported(table.contest)).problems == []
+
+
+@pytest.mark.parametrize(
+    ("file", "media"), [(PNG, "image/png"), (EML, "message/rfc822"), (b"GIF89a" + PNG, "image/gif")]
+)
+def test_it_is_a_download_of_the_kind_that_its_content_says(
+    client: Client, table: Table, file: bytes, media: str
+) -> None:
+    rule(client, table, file, name="evil.html")
+    for user in (table.contest.organiser, player(table, "B")):
+        client.force_login(user)
+        answer = client.get(where(table))
+        assert (answer.status_code, answer.content, answer["Content-Type"]) == (200, file, media)
+        assert answer["Content-Disposition"].startswith('attachment; filename="evidence-')
+        assert "evil" not in answer["Content-Disposition"]
+        assert answer["X-Content-Type-Options"] == "nosniff"
+        assert answer["Content-Security-Policy"] == "default-src 'none'; sandbox"
+
+
+@pytest.mark.parametrize("who", ["A", "zoe", "oscar", None])
+def test_nobody_else_opens_it_but_all_read_its_fingerprint(
+    client: Client, table: Table, who: str | None
+) -> None:
+    rule(client, table, PNG)
+    client.logout()
+    if who is not None:
+        client.force_login(player(table, "A") if who == "A" else factories.organiser(who))
+    assert client.get(where(table)).status_code == (403 if who else 302)
+    shown = client.get(where(table).removesuffix("1/")).text
+    assert hashlib.sha256(PNG).hexdigest() in shown
+    assert where(table) not in shown
+    assert "1 piece of evidence" in client.get(address(table)).text
+    assert client.get(where(table, 2)).status_code == (404 if who else 302)
+    assert client.get(f"{address(table)}ruling/1/").status_code == 404
+
+
+def test_a_ruling_about_the_whole_deal_concerns_the_whole_table(client: Client, table: Table) -> None:
+    assert rule(client, table, EML, do="void", deal="1").status_code == 302
+    client.force_login(player(table, "E"))
+    assert client.get(where(table)).status_code == 200
+
+
+def test_that_another_of_the_staff_looked_is_noted(client: Client, table: Table) -> None:
+    rule(client, table, PNG)
+    trudy = factories.person("trudy")
+    Table.objects.filter(pk=table.pk).update(croupier=trudy)
+    client.force_login(trudy)
+    assert client.get(where(table)).status_code == 200
+    (entry,) = LedgerEntry.objects.filter(kind="looked")
+    assert f'"actor":"u{trudy.pk}"' in entry.body
+
+
+@pytest.mark.parametrize(
+    ("file", "said"),
+    [
+        (PNG + b"\0" * exhibits.MOST_BYTES, "That file is too large: 1 MB is the most."),
+        (HTML, "no image"),
+        (SVG, "no image"),
+        (b"%PDF-1.7", "no image"),
+    ],
+)
+def test_what_is_too_large_or_of_another_kind_is_refused_and_the_words_stay(
+    client: Client, table: Table, file: bytes, said: str
+) -> None:
+    before = LedgerEntry.objects.count()
+    answer = rule(client, table, file, evidence="What he wrote to me.")
+    assert answer.status_code == 422
+    assert said in answer.text
+    assert 'value="Two letters."' in answer.text
+    assert ">What he wrote to me.</textarea>" in answer.text
+    assert (LedgerEntry.objects.count(), Evidence.objects.count()) == (before, 0)
+
+
+def test_the_largest_that_is_taken(client: Client, table: Table) -> None:
+    assert rule(client, table, PNG + b"\0" * (exhibits.MOST_BYTES - len(PNG))).status_code == 302
+    assert Evidence.objects.get().size == exhibits.MOST_BYTES
+
+
+@given(
+    st.binary(max_size=60), st.sampled_from([b"", b"\xff\xd8\xff", b"RIFF0000WEBPVP8 ", b"From: a\r\n", EML])
+)
+def test_whatever_comes_is_of_a_known_kind_or_refused(tail: bytes, head: bytes) -> None:
+    try:
+        piece = exhibits.of_file(head + tail)
+    except Illegal:
+        return
+    assert piece.kind in exhibits.TYPES
+    assert not piece.data.lstrip().startswith(b"<")
