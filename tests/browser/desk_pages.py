@@ -155,6 +155,8 @@ PROPOSALS = (
     View("rollback", "rollback", table("mine"), _OLGA),
     View("rollback-over", "rollback", table("over"), _OLGA),
     View("rollback-refused", "rollback", table("mine"), _OLGA, prepare=send("[name=way]", reason=" ")),
+    View("propose", "propose", _its_table, _voter(1)),
+    View("propose-refused", "propose", _its_table, _voter(1), prepare=send("[value=pause]", reason=" ")),
     View("proposal-asked", "proposal", _proposal("table"), _voter(1)),
     View("proposal-answered", "proposal", _proposal("table"), _voter(0)),
     View("proposal-watched", "proposal", _proposal("table")),

@@ -15,6 +15,7 @@ from tournaments.services import (
     exhibits,
     letters,
     proposals,
+    proposing,
     putting_right,
     reminders,
     rulings,
@@ -87,16 +88,19 @@ def _proposed(world: World) -> None:
     """A deal shall be void: the whole table is asked, and one has agreed; at another a second referee."""
     olga = factories.organiser()
     world.admin = models.User.objects.create_superuser("root@players.example", name="Greta")
-    for name, asks in (("The lantern", proposals.Asks.TABLE), ("The ladder", proposals.Asks.SECOND)):
+    for name, asks in (
+        ("The lantern", models.Proposal.Asks.TABLE),
+        ("The ladder", models.Proposal.Asks.SECOND),
+    ):
         table = factories.table_of(factories.running(5, name=name))
         factories.act(table, "raise 2", "call", "call", "call", "call", "raise 1")
         first = putting_right.deal_events(table)[0]
         seen = models.Table.objects.get(pk=table.pk).last_event
-        one = proposals.propose_rollback(
+        one = proposing.propose_rollback(
             table.pk, olga, first.number, void=True, asks=asks, seen=seen, reason=TURNED, key="w"
         )
         world.proposals[asks] = one
-        if asks == proposals.Asks.TABLE:
+        if asks == models.Proposal.Asks.TABLE:
             seats = table.table_seats.select_related("entry__user").order_by("letter")
             world.voters = [seat.entry.user for seat in seats if seat.entry.user is not None]
             proposals.vote(one.pk, world.voters[0], agrees=True, via="web")

@@ -25,6 +25,7 @@ from tournaments.services import (
     clock,
     composing,
     proposals,
+    proposing,
     putting_right,
     records,
     rollbacks,
@@ -54,7 +55,7 @@ def propose(table: Table, event: int | None = None, *, void: bool = True, **give
     first = putting_right.deal_events(table)[0].number
     asked = {"asks": "second", "seen": last(table), "reason": REASON, "key": secrets.token_hex(4), **given}
     by = asked.pop("by", table.contest.organiser)
-    return proposals.propose_rollback(table.pk, by, event or first, void=void, **asked)
+    return proposing.propose_rollback(table.pk, by, event or first, void=void, **asked)
 
 
 def agree(one: Proposal, by: models.User, *, agrees: bool = True) -> Proposal:

@@ -77,7 +77,7 @@ def of(user: models.User) -> list[Need]:
     found = [Need(CLOCK)] if user.is_staff and health.sweep_stands_still() else []
     found += [Need(TELL, turn.table.contest, 1, turn.deadline_at, turn) for turn in _to_tell(user, now)]
     found += _cases(user)
-    waiting = proposals.wait_for(user)
+    waiting = proposals.wait_for(user, now)
     found += [Need(PROPOSAL, one.table.contest, at=one.until, proposal=one) for one in waiting]
     own = {row.pk: row for row in _contests(user)}
     bad = verifying.bad() if user.is_superuser else [row for row in own.values() if verifying.is_bad(row)]

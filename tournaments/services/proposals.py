@@ -9,10 +9,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from referee.core import Json, Refusal, Stale
 from referee.ledger import timestamp
@@ -23,10 +24,10 @@ from tournaments.services import (
     clock,
     electorate,
     notices,
-    putting_right,
     rights,
     rollbacks,
     tables,
+    tablevotes,
     typed,
 )
 from tournaments.services.desk import Outcome
@@ -34,9 +35,10 @@ from tournaments.services.desk import Outcome
 log = logging.getLogger(__name__)
 
 Asks, Kind, State = Proposal.Asks, Proposal.Kind, Proposal.State
-HOURS, MOST_HOURS = 24, 72
-"""How long a second referee, or the table, may think: usually, and at most."""
-_PAUSE = "proposal:{0}:pause"
+HOURS, MOST_HOURS, MOST_A_DAY = 24, 72, 3
+"""How long a second referee, or the table, may think: usually, and at most; a vote of the table lasts 24
+hours. How many of those one player may ask for at a table in a day."""
+PAUSE = "proposal:{0}:pause"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,64 +46,38 @@ class _Rule:
     """When a proposal of some kind is void of sense, and what it does once it is carried."""
 
     lapsed: Callable[[Proposal], bool]
-    effect: Callable[[Proposal], Outcome]
+    effect: Callable[[Proposal], Outcome | None]
 
 
-_RULES: dict[str, _Rule] = {Kind.ROLLBACK: _Rule(rollbacks.lapsed, rollbacks.effect)}
+_RULES: dict[str, _Rule] = {
+    Kind.ROLLBACK: _Rule(rollbacks.lapsed, rollbacks.effect),
+    **dict.fromkeys(
+        (Kind.PAUSE, Kind.RESUME, Kind.EXTEND, Kind.REPLACE), _Rule(tablevotes.lapsed, tablevotes.effect)
+    ),
+}
 
 
 @transaction.atomic
-def propose_rollback(
-    table: int,
-    by: models.User,
-    event: int,
-    *,
-    void: bool,
-    asks: str,
-    seen: int,
-    reason: str,
-    key: str,
-    hours: int = HOURS,
-    pause: bool = False,
-) -> Proposal:
-    """From ``event`` on nothing shall count. ``asks``: second or table; ``seen``: the last event that the
-    referee had before him; ``pause``: nobody plays until it is decided. The same ``key`` is once.
+def decline(proposal: int, by: models.User) -> Proposal:
+    """The organiser puts nobody in, though the table asked for it.
 
-    Refusals: Illegal NOT_ALLOWED, NO_REASON, MALFORMED, REVEALED, NO_SEEDS, NO_SECOND, NOT_ALL_ASKABLE,
-    PROPOSAL_OPEN; Stale TABLE_MOVED, TABLE_OVER, NOTHING_TO_VOID. Table.DoesNotExist.
+    Refusals: Illegal NOT_ALLOWED; Stale PROPOSAL_OVER. Proposal.DoesNotExist.
     """
-    row = _locked(table)
-    rights.must(rights.rules_at(by, row))
-    known = _known(row, by, key)
-    if known is not None:
-        return known
-    rights.must(bool(reason.strip()), "NO_REASON")
-    rights.must(asks in (Asks.SECOND, Asks.TABLE), "MALFORMED", where="asks")
-    rights.must(0 < hours <= MOST_HOURS, "MALFORMED", where="hours")
-    if putting_right.moved(row, seen):
-        raise Stale("TABLE_MOVED")
-    way = rollbacks.way(row, event, void=void)
-    if asks == Asks.SECOND:
-        rights.must(bool(electorate.seconds(row, by)), "NO_SECOND")
-        seats: list[str] = []
-    else:
-        seats = electorate.letters(electorate.still_play(row))
-    one = _open(
-        row,
-        by,
-        Kind.ROLLBACK,
-        asks,
-        seats,
-        reason,
-        key=key,
-        until=clock.now() + timedelta(hours=hours),
-        said={"to": event - 1, "void": void, "deal": way.event.deal},
-        event=event,
-        void=void,
-    )
-    if pause and row.state == Table.State.PLAYING:
-        _play(one, "pause", _PAUSE.format(one.number), "staff", actor=by, reason=one.reason)
+    one = _under_lock(proposal)
+    rights.must(rights.rules_at(by, one.table))
+    if one.state != State.AGREED:
+        raise Stale("PROPOSAL_OVER", number=one.number)
+    _end(one, State.REFUSED)
     return one
+
+
+def replaced(table: Table, seat: str, event: int) -> None:
+    """Somebody has taken the seat: the vote that asked for it is done. Under the table's lock."""
+    found = table.proposals.filter(kind=Kind.REPLACE, seat=seat, state__in=[State.OPEN, State.AGREED])
+    for one in found.select_related("proposer"):
+        one.table = table
+        one.ruling = models.Event.objects.get(table=table, number=event)
+        _close(one, State.DONE)
 
 
 @transaction.atomic
@@ -113,25 +89,26 @@ def vote(proposal: int, by: models.User, *, agrees: bool, via: str) -> Proposal:
     one = _under_lock(proposal)
     seat = electorate.voice(one, by)
     rights.must(seat is not None, "NO_VOICE")
-    known = one.votes.filter(user=by).first() or (one.votes.filter(seat=seat).first() if seat else None)
-    if known is not None:
-        rights.must(known.user_id == by.pk and known.agrees == agrees, "VOTED_ALREADY")
+    before = one.votes.filter(user=by).first() or (one.votes.filter(seat=seat).first() if seat else None)
+    if before is not None:
+        rights.must(before.user_id == by.pk and before.agrees == agrees, "VOTED_ALREADY")
         return one
     if not is_open(one):
         raise Stale("PROPOSAL_OVER", number=one.number)
-    _say(one, by, seat or "", agrees=agrees, via=via)
-    _settle(one)
+    say(one, by, seat or "", agrees=agrees, via=via)
+    settle(one)
     return one
 
 
 def settle_due() -> int:
     """End what has lapsed, or is carried since somebody left; how many. For the sweep."""
     ended = 0
-    for pk in Proposal.objects.filter(state=State.OPEN).order_by("until").values_list("pk", flat=True):
+    waiting = Proposal.objects.filter(state__in=[State.OPEN, State.AGREED])
+    for pk in waiting.order_by("until").values_list("pk", flat=True):
         try:
             with transaction.atomic():
                 one = _under_lock(pk)
-                ended += one.state == State.OPEN and _settle(one)
+                ended += one.state in (State.OPEN, State.AGREED) and settle(one)
         except Exception as error:  # whatever one table does, the next one goes on
             log.error("proposal %s cannot be settled: %s", pk, type(error).__name__)
     return ended
@@ -151,13 +128,19 @@ def open_at(table: Table) -> list[Proposal]:
     return list(found.order_by("number"))
 
 
-def wait_for(user: models.User) -> list[Proposal]:
-    """Those that this person may answer as a second referee, over the contests that he organises."""
-    rows = Proposal.objects.filter(
-        state=State.OPEN, asks=Asks.SECOND, table__contest__organiser=user, until__gte=clock.now()
-    ).exclude(proposer=user)
-    found = rows.select_related("table__contest", "proposer").defer("table__snapshot").order_by("until")
-    return [one for one in found if not rights.sits_at(user, one.table)]
+def marked(rows: QuerySet[Table]) -> QuerySet[Table]:
+    """``proposed``: whether something waits there; so that only such a table's page asks what."""
+    waiting = Proposal.objects.filter(table=OuterRef("pk"), state__in=[State.OPEN, State.AGREED])
+    return rows.annotate(proposed=Exists(waiting))
+
+
+def wait_for(user: models.User, now: datetime | None = None) -> list[Proposal]:
+    """What waits for this person in the contests that he organises: his answer as a second referee, or
+    another player for a seat. One query."""
+    still = Q(state=State.OPEN, asks=Asks.SECOND, until__gte=now or clock.now())
+    second = still & ~Q(proposer=user) & ~Q(table__table_seats__entry__user=user)
+    rows = Proposal.objects.filter(second | Q(state=State.AGREED), table__contest__organiser=user)
+    return list(rows.select_related("table__contest", "proposer").defer("table__snapshot").order_by("until"))
 
 
 def answered(one: Proposal) -> list[Vote]:
@@ -167,23 +150,23 @@ def answered(one: Proposal) -> list[Vote]:
 # --- parts
 
 
-def _locked(table: int) -> Table:
+def locked(table: int) -> Table:
     rows = Table.objects.select_for_update(of=("self",)).select_related("contest__organiser", "croupier")
     return rows.get(pk=table)
 
 
 def _under_lock(proposal: int) -> Proposal:
-    table = _locked(Proposal.objects.values_list("table_id", flat=True).get(pk=proposal))
+    table = locked(Proposal.objects.values_list("table_id", flat=True).get(pk=proposal))
     one = Proposal.objects.select_related("proposer").get(pk=proposal)
     one.table = table
     return one
 
 
-def _known(table: Table, by: models.User, key: str) -> Proposal | None:
+def known(table: Table, by: models.User, key: str) -> Proposal | None:
     return table.proposals.filter(proposer=by, key=key).select_related("proposer").first()
 
 
-def _open(
+def write(
     table: Table,
     by: models.User,
     kind: str,
@@ -227,18 +210,18 @@ def _open(
     return one
 
 
-def _say(one: Proposal, by: models.User, seat: str, *, agrees: bool, via: str) -> None:
+def say(one: Proposal, by: models.User, seat: str, *, agrees: bool, via: str) -> None:
     one.votes.create(user=by, seat=seat, agrees=agrees, via=via, at=clock.now())
     fact = {"fact": ballots.VOTED, "seat": seat, "by": f"u{by.pk}", "agrees": agrees}
     _note(one, fact, f"proposal:{one.number}:vote:{by.pk}", via, actor=by, seat=seat)
 
 
-def _settle(one: Proposal) -> bool:
+def settle(one: Proposal) -> bool:
     """End it where it is decided, or has lapsed; whether it ended."""
-    if clock.now() > one.until or _RULES[one.kind].lapsed(one):
+    if (one.state == State.OPEN and clock.now() > one.until) or _RULES[one.kind].lapsed(one):
         _end(one, State.LAPSED)
         return True
-    decided = _decided(one)
+    decided = _decided(one) if one.state == State.OPEN else None
     if decided is None:
         return False
     if not decided:
@@ -251,20 +234,44 @@ def _settle(one: Proposal) -> bool:
         log.info("proposal %s cannot take effect: %s", one.pk, refusal.code)
         _end(one, State.LAPSED)
         return True
+    if outcome is None:
+        _wait(one)
+        return True
     one.ruling = models.Event.objects.get(table_id=one.table_id, number=outcome.number)
     _close(one, State.DONE)
     return True
 
 
+def _wait(one: Proposal) -> None:
+    """The table has agreed; who comes, the organiser says."""
+    fact = {"fact": ballots.OVER, "how": str(State.AGREED), "what": str(one.kind), "seat": one.seat}
+    _note(one, fact, f"proposal:{one.number}:agreed", "service", seat=one.seat)
+    one.state = State.AGREED
+    one.save(update_fields=["state"])
+    name = one.table.table_seats.values_list("entry__name", flat=True).get(letter=one.seat)
+    data = {"code": "REPLACE_ASKED", "name": name, "table": one.table.name, "number": one.number}
+    notices.tell_person(
+        one.table.contest.organiser,
+        "needs",
+        key=f"needs:proposal:{one.pk}",
+        contest=one.table.contest,
+        table=one.table,
+        data=data,
+    )
+
+
 def _decided(one: Proposal) -> bool | None:
     """Carried, refused, or (None) still to be answered by somebody."""
     votes = list(one.votes.all())
+    if one.asks == Asks.MOST:
+        playing = [seat.letter for seat in electorate.still_play(one.table)]
+        return tablevotes.carried(one, votes, playing)
     if any(not one_vote.agrees for one_vote in votes):
         return False
     if one.asks == Asks.SECOND:
         return True if votes else None
     agreed = {one_vote.seat for one_vote in votes}
-    needed = {seat.letter for seat in electorate.still_play(one.table)} & set(one.seats)
+    needed = {seat.letter for seat in electorate.still_play(one.table)} & set(one.seats) - {one.seat}
     return True if agreed and needed <= agreed else None
 
 
@@ -286,16 +293,16 @@ def _let_go_on(one: Proposal) -> None:
     """The pause that came with a proposal ends with it, unless somebody has paused the table since."""
     table = Table.objects.select_related("contest").get(pk=one.table_id)
     last = table.events.filter(kind=models.Event.Kind.PAUSE).order_by("-number").first()
-    own = last is not None and last.key == _PAUSE.format(one.number)
+    own = last is not None and last.key == PAUSE.format(one.number)
     if own and table.state == Table.State.PAUSED and table.contest.paused_at is None:
-        _play(one, "resume", f"proposal:{one.number}:resume", "service")
+        act(one, "resume", f"proposal:{one.number}:resume", "service")
 
 
 def _note(one: Proposal, fact: Json, key: str, via: str, **asked: Any) -> None:
-    _play(one, "vote", key, via, data={**fact, "proposal": one.number}, **asked)
+    act(one, "vote", key, via, data={**fact, "proposal": one.number}, **asked)
 
 
-def _play(one: Proposal, kind: str, key: str, origin: str, **asked: Any) -> None:
+def act(one: Proposal, kind: str, key: str, origin: str, **asked: Any) -> None:
     tables.play(one.table_id, kind=kind, key=key, origin=origin, **asked)
     one.table.refresh_from_db(fields=["state", "last_event", "paused_at"])
 
@@ -317,6 +324,3 @@ def _tell(one: Proposal, when: str) -> None:
             table=one.table,
             data={"proposal": one.pk, "when": when, "seat": letter},
         )
-
-
-__all__ = ["HOURS", "MOST_HOURS", "propose_rollback", "settle_due", "vote"]

@@ -10,7 +10,7 @@ from django.db import transaction
 from referee.core import Illegal, Json, Refusal, Stale
 from tournaments import models
 from tournaments.models import Contest, Table
-from tournaments.services import clock, ledger, people, rights, tables, views
+from tournaments.services import clock, ledger, people, proposals, rights, tables, views
 from tournaments.services.desk import Outcome
 from tournaments.services.exhibits import Piece
 from tournaments.services.registration import locked
@@ -161,7 +161,9 @@ def substitute(
     old = models.Notice.objects.filter(table=table, user_id=before or 0, sent_at__isnull=True)
     old.filter(dropped_at__isnull=True).update(dropped_at=clock.now())
     data = {"ruling": "substitute", "user": f"u{user.pk}", "before": f"u{before}" if before else ""}
-    return _ruling(table, by, data, seat=seat, reason=reason, key=key, evidence=evidence)
+    outcome = _ruling(table, by, data, seat=seat, reason=reason, key=key, evidence=evidence)
+    proposals.replaced(table, seat, outcome.number)
+    return outcome
 
 
 def _ruling(table: Table, by: models.User, data: Json, **asked: Any) -> Outcome:

@@ -183,6 +183,7 @@ _WITH: dict[str, tuple[str, str]] = {
     **advances.WITH,
     **draws.WITH,
     **cases.WITH,
+    **proposals.WITH,
     **saint.WITH,
     "NOT_YOUR_TURN": (
         "awaited",

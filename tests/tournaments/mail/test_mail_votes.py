@@ -11,7 +11,7 @@ from tests.tournaments.mail.test_mail_contests import write
 from tests.tournaments.web.tabling import player
 from tournaments import models
 from tournaments.models import Notice, Proposal, Table
-from tournaments.services import composing, proposals, putting_right, sealing
+from tournaments.services import composing, proposing, putting_right, sealing
 from tournaments.services.harmless import commands
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ def test_an_answer_is_a_whole_line(line: str, ballot: Ballot | None) -> None:
 def one(table: Table) -> Proposal:
     factories.act(table, "raise 2")
     first = putting_right.deal_events(table)[0].number
-    return proposals.propose_rollback(
+    return proposing.propose_rollback(
         table.pk, table.contest.organiser, first, void=True, asks="table", seen=2, reason="A wind.", key="k"
     )
 

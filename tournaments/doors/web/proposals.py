@@ -19,7 +19,7 @@ from tournaments.doors.web import tablepage
 from tournaments.doors.web.access import find, person, sign_in, signed_in
 from tournaments.doors.web.refusals import refuse
 from tournaments.models import Contest, Proposal, Table
-from tournaments.services import electorate, exposure, proposals, rights, rollbacks
+from tournaments.services import electorate, exposure, proposals, proposing, rights, rollbacks, tablevotes
 from tournaments.wording.proposals import what
 
 _FIELDS = ("way", "asks", "hours", "pause", "reason", "seen")
@@ -46,6 +46,44 @@ def rollback(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @never_cache
+@signed_in
+def propose(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The form for a player who still plays here; sent, the table votes."""
+    table = _table(find(request, slug), number)
+    playing = electorate.still_play(table)
+    own = next((one.letter for one in playing if one.entry.user_id == request.user.pk), None)
+    if own is None:
+        return refuse(request, Illegal("NOT_SEATED"), back=reverse("table", args=[slug, number]))
+    context: dict[str, Any] = {
+        "contest": table.contest,
+        "table": table,
+        "own": own,
+        "playing": playing,
+        "awaited": list(table.turns.filter(closed_at__isnull=True).select_related("seat__entry")),
+        "most_hours": tablevotes.most_hours(table),
+        "once": secrets.token_hex(16),
+    }
+    if request.method != "POST":
+        return render(request, "cases/propose.html", context)
+    names = ("do", "extend", "replace", "hours", "reason")
+    typed = {name: tablepage.written(request.POST, name, 400) for name in names}
+    try:
+        one = proposing.propose(
+            table.pk,
+            person(request),
+            typed["do"],
+            seat=typed.get(typed["do"], ""),
+            hours=tablepage.whole(typed["hours"]) or 0,
+            reason=typed["reason"],
+            key=f"web:{tablepage.written(request.POST, 'once', 64) or secrets.token_hex(16)}",
+        )
+    except Refusal as refusal:
+        return refuse(request, refusal, template="cases/propose.html", context={**context, "typed": typed})
+    messages.success(request, _("It is proposed, and your voice counts for it. Everybody gets a letter."))
+    return redirect("proposal", slug, number, one.number)
+
+
+@never_cache
 def show(request: HttpRequest, slug: str, number: int, proposal: int) -> HttpResponse:
     """One proposal, as everybody may read it; POST: the answer of one who is asked."""
     table = _table(find(request, slug), number)
@@ -59,8 +97,11 @@ def show(request: HttpRequest, slug: str, number: int, proposal: int) -> HttpRes
         return sign_in(request, reverse("proposal", args=[slug, number, proposal]))
     said = request.POST.get("do")
     try:
-        rights.must(said in ("agree", "refuse"), "MALFORMED", where="do")
-        proposals.vote(one.pk, person(request), agrees=said == "agree", via="web")
+        rights.must(said in ("agree", "refuse", "decline"), "MALFORMED", where="do")
+        if said == "decline":
+            proposals.decline(one.pk, person(request))
+        else:
+            proposals.vote(one.pk, person(request), agrees=said == "agree", via="web")
     except Refusal as refusal:
         context = _shown(request, _again(one))
         return refuse(request, refusal, template="cases/proposal.html", context=context)
@@ -72,7 +113,7 @@ def _propose(request: HttpRequest, table: Table, typed: Mapping[str, str]) -> Pr
     event, _sep, kind = typed["way"].partition("-")
     if not typed["reason"].strip():
         raise Illegal("NO_REASON")
-    return proposals.propose_rollback(
+    return proposing.propose_rollback(
         table.pk,
         person(request),
         _whole(event, "way"),
@@ -137,6 +178,7 @@ def _shown(request: HttpRequest, one: Proposal) -> dict[str, Any]:
         "votes": [{"vote": vote, "name": names.get(vote.seat, vote.user.name)} for vote in votes],
         "silent": [names[letter] for letter in one.seats if letter not in said] if still else [],
         "open": still,
+        "may_decline": one.state == Proposal.State.AGREED and rights.rules_at(request.user, table),
         "may_answer": still and voice is not None and request.user.pk not in {vote.user_id for vote in votes},
         "since": _seen_since(table, one.event) if concerned and one.event else None,
         "ruling": wording.log(one.ruling.facts, names, table.game) if one.ruling else [],

@@ -11,7 +11,9 @@ from tournaments.wording.proposals import what
 
 
 def listed(user: rights.Person, table: Table, names: Mapping[str, str]) -> list[dict[str, Any]]:
-    """What is open at a table, for its page."""
+    """What is open at a table of ``proposals.marked``, for its page."""
+    if not getattr(table, "proposed", True):
+        return []
     return [
         {
             "one": one,

@@ -22,7 +22,7 @@ from tournaments.doors.web.middleware import zone_of
 from tournaments.doors.web.sizes import sizes
 from tournaments.doors.web.visitor import Visitor
 from tournaments.models import Draw, Event, Table
-from tournaments.services import away, chips, clock, expecting, history, proofs, rights, views
+from tournaments.services import away, chips, clock, expecting, history, proofs, proposals, rights, views
 from tournaments.wording.expecting import again
 
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
@@ -93,7 +93,7 @@ class Seen:
 
 def look(request: HttpRequest, slug: str, number: int) -> Seen:
     """The table at an address, for whoever asks. Http404."""
-    row = views.rows().filter(contest__slug=slug, number=number).first()
+    row = proposals.marked(views.rows()).filter(contest__slug=slug, number=number).first()
     if row is None:
         raise Http404
     visitor = Visitor(request, row)

@@ -146,6 +146,7 @@ for_referees: list[URLPattern | URLResolver] = [
     path("c/<slug:slug>/<int:number>/ruling/<int:event>/", rulings.ruling, name="ruling"),
     path("c/<slug:slug>/<int:number>/ruling/<int:event>/<int:kept>/", rulings.piece, name="evidence"),
     path("c/<slug:slug>/<int:number>/rollback/", proposals.rollback, name="rollback"),
+    path("c/<slug:slug>/<int:number>/propose/", proposals.propose, name="propose"),
     path("c/<slug:slug>/<int:number>/proposal/<int:proposal>/", proposals.show, name="proposal"),
     path("c/<slug:slug>/<int:number>/why/<int:event>/", folded.why, name="why"),
     path("c/<slug:slug>/outages/", folded.outages, name="outages"),
