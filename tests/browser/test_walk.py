@@ -31,7 +31,7 @@ pytestmark = pytest.mark.browser
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 OTHERS = [code for code in LANGUAGES if code != "en"]
-_ALIKE = ("Referee", "UTC", "BBCode", "Markdown", "JSON", "Message-ID", "players.example")
+_ALIKE = ("Referee", "UTC", "BBCode", "Markdown", "JSON", "Message-ID", "players.example", "bytes")
 RULES = ("opens", "axe", "width", "language", "focus", "order", "movement")
 CASES = [(rule, language) for rule in RULES for language in LANGUAGES if rule != "focus" or language == "en"]
 """How the focus looks does not depend on the language."""
