@@ -64,6 +64,7 @@ DOORS: dict[str, Any] = {
 
 ACTORS: dict[str, Any] = {
     "system": gettext_lazy("the service"),
+    "service": gettext_lazy("the service"),
     "clock": gettext_lazy("the clock"),
 }
 
@@ -115,7 +116,7 @@ def kind(name: str) -> str:
 
 
 def door(name: str) -> str:
-    return str(DOORS.get(name, "")) or letters.door(name)
+    return str(DOORS.get(name, "") or ACTORS.get(name, "")) or letters.door(name)
 
 
 def actor(name: str) -> str:

@@ -57,7 +57,8 @@ class FilterForm(forms.Form):
         self._offer("table", [(table.ref, table.name) for table in tables])
         self._offer("player", [(ref, one.name) for ref, one in self._entries.items()])
         self._offer("door", doors)
-        self._offer("actor", [*wording.ACTORS.items(), *people.items()])
+        machines = [(name, wording.ACTORS[name]) for name in ("system", "clock")]
+        self._offer("actor", [*machines, *people.items()])
 
     def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
         field = self.fields[name]
