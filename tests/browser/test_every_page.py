@@ -113,6 +113,7 @@ EASY = {
     "table-staff words": "read like a player's, and refused by a sentence above it",
     "entries-mark": "who paid may stay empty; ticks and a button",
     "mail-viewer": "a search",
+    "ledger": "a search",
     "table-replay": "a slider between two ends",
     "register": "a tick",
     "croupier-at": "a choice of those who may",

@@ -148,7 +148,7 @@ def own_words() -> set[str]:
         texts |= set(rows.objects.values_list("name", flat=True))
     texts |= set(models.User.objects.values_list("email", flat=True))
     texts |= set(models.Comment.objects.values_list("text", flat=True))
-    texts |= set(models.Event.objects.values_list("comment", flat=True))
+    texts |= {text for row in models.Event.objects.values_list("comment", "reason") for text in row}
     texts |= set(models.CaseWord.objects.values_list("text", flat=True))
     texts |= {text for row in models.Case.objects.values_list("about", "word") for text in row}
     texts |= {good.partition(" (")[0] for row in models.Contest.objects.all() for good in row.prize_units}

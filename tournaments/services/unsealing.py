@@ -89,9 +89,9 @@ def break_seal(table: Table, by: models.User, word: str, *, reason: str, key: st
     """
     rights.must(rights.rules_at(by, table))
     rights.must(may_break(by, table), "PLAYS_IN_CONTEST")
-    rights.must(bool(word), "NOTHING_CHOSEN")
     reason = typed.line(reason, LONGEST_REASON)
     rights.must(bool(reason), "NO_REASON")
+    rights.must(bool(word), "NOTHING_CHOSEN")
     seal = next((one for one in there(table) if one.word == word), None)
     done = _announced(table, by, seal, reason, key)
     if done.repeated or seal is None:

@@ -24,6 +24,7 @@ from tournaments.services import (
     post,
     reminders,
     rulings,
+    standings,
     sweep,
     tables,
     views,
@@ -366,14 +367,21 @@ def test_a_letter_that_failed_has_told_nothing(
 # --- what stands in it
 
 
+def places(contest: models.Contest) -> dict[int | None, int]:
+    return {line.entry.user_id: line.place for line in standings.standings(contest)}
+
+
 def test_the_end_of_a_table_and_a_place_that_moved_are_told(time: Clock, sent: list[Outgoing]) -> None:
     contest = factories.running(5)
     table = factories.table_of(contest)
-    reader = wants_digest(everybody_else(table)[-1])
+    readers = [wants_digest(user) for user in everybody_else(table)]
     play(table, Move("raise", {"to": 2}))
     strike(time, sent)
+    before = places(contest)
     factories.play_out(contest)
     strike(time, sent)
+    after = places(contest)
+    reader = next(one for one in readers if before[one.pk] != after[one.pk])
     letter = digests_of(reader, sent)[-1]
     assert "This table has ended." in letter.text
     assert "Your place in the ranking" in letter.text

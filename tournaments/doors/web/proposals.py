@@ -110,16 +110,18 @@ def show(request: HttpRequest, slug: str, number: int, proposal: int) -> HttpRes
 
 
 def _propose(request: HttpRequest, table: Table, typed: Mapping[str, str]) -> Proposal:
-    event, _sep, kind = typed["way"].partition("-")
+    hours = _whole(typed["hours"], "hours")
     if not typed["reason"].strip():
         raise Illegal("NO_REASON")
+    event, _sep, kind = typed["way"].partition("-")
+    rights.must(bool(event), "NOTHING_CHOSEN")
     return proposing.propose_rollback(
         table.pk,
         person(request),
         _whole(event, "way"),
         void=kind == "void",
         asks=typed["asks"],
-        hours=_whole(typed["hours"], "hours"),
+        hours=hours,
         pause=bool(typed["pause"]),
         seen=_whole(typed["seen"], "seen"),
         reason=typed["reason"],
