@@ -30,7 +30,8 @@ class Phrases:
     call: str
     bet: str
     slip: str
-    not_understood: str
+    not_understood: tuple[str, str]
+    """What is said of a slip: that nothing was found, or the move that it may be, where that is possible."""
     dry: str
     only_asked: str
     status: str
@@ -58,7 +59,7 @@ SAID = {
         call="I call, good luck all",
         bet="bet 1",
         slip="caal",
-        not_understood="No move was found",
+        not_understood=("No move was found", "looks misspelt. Did you mean"),
         dry="? raise to 5",
         only_asked="Nothing was played, as you only asked",
         status="status",
@@ -84,7 +85,7 @@ SAID = {
         call="je suis",
         bet="mise 1 jeton",
         slip="je siuis",
-        not_understood="Aucune action n'a été trouvée",
+        not_understood=("Aucune action n'a été trouvée", "mal orthographié. Vouliez-vous dire"),
         dry="? relance à 5",
         only_asked="Rien n'est joué, puisque vous avez seulement demandé",
         status="Où en est-on ?",
@@ -110,7 +111,7 @@ SAID = {
         call="vedo",
         bet="punto 1",
         slip="vdeo",
-        not_understood="non si trova nessuna mossa",
+        not_understood=("non si trova nessuna mossa", "scritta male. Volevi dire"),
         dry="? rilancio a 5",
         only_asked="Non è stato giocato nulla, perché hai solo chiesto",
         status="stato",
