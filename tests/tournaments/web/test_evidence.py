@@ -8,6 +8,7 @@ import json
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
+from django.http import HttpResponse
 from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,11 +29,12 @@ HTML = b"<!doctype html><script>alert(1)</script>"
 SVG = b'<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
 
 
-def rule(client: Client, table: Table, file: bytes | None = None, name: str = "x.png", **more: str):  # type: ignore[no-untyped-def]
+def rule(
+    client: Client, table: Table, file: bytes | None = None, name: str = "x.png", **more: str
+) -> HttpResponse:
     seen = str(Table.objects.get(pk=table.pk).last_event)
-    fields: dict[str, object] = {
-        "do": "remove", "seat": "B", "seen": seen, "once": "o", "reason": "Two letters.", **more,
-    }  # fmt: skip
+    fields: dict[str, object] = {"do": "remove", "seat": "B", "seen": seen, "once": "o"}
+    fields |= {"reason": "Two letters.", **more}
     if file is not None:
         fields["file"] = SimpleUploadedFile(name, file, content_type="text/html")
     client.force_login(table.contest.organiser)
