@@ -171,10 +171,12 @@ def test_nobody_profits_and_more_than_half_is_needed(
 ) -> None:
     letters = list("ABCDEFGH"[:playing])
     seat = letters[own % playing]
-    said = [SimpleNamespace(seat=one, agrees=vote) for one, vote in zip(letters, votes, strict=False)]
+    said: list[Any] = [
+        SimpleNamespace(seat=one, agrees=vote) for one, vote in zip(letters, votes, strict=False)
+    ]
     given_ = [one for one in said if one.agrees is not None]
     one: Any = SimpleNamespace(kind="extend", seat=seat)
-    decided = tablevotes.carried(one, given_, letters)  # type: ignore[arg-type]
+    decided = tablevotes.carried(one, given_, letters)
     yes = sum(vote.agrees for vote in given_ if vote.seat != seat)
     if decided:
         assert yes * 2 > playing or yes == playing - 1
