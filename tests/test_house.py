@@ -158,3 +158,19 @@ def test_every_test_file_lies_in_the_room_that_it_tests() -> None:
     homes = {"referee", "tournaments", "deploy", "browser", "acceptance", "bench", "vectors"}
     files = [path.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py")]
     assert [str(path) for path in files if path.parts[0] not in homes and path.name != "test_house.py"] == []
+
+
+_OF_ONE_MOMENT = re.compile(
+    r"assert .*(\.is_(visible|hidden)\(\)|(page|plain|locator|get_by_\w+)\(?.*\.(count\(\) ==|url\b))"
+)
+
+
+def test_a_browser_is_expected_to_come_there_and_not_caught_on_the_way() -> None:
+    """A click does not wait for the page that it leads to: what is read at once may still be the old one."""
+    hasty = [
+        f"{path.name}:{number}: {line.strip()}"
+        for path in (ROOT / "tests" / "browser").glob("*.py")
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if _OF_ONE_MOMENT.search(line)
+    ]
+    assert hasty == []

@@ -179,7 +179,7 @@ def test_five_cards_stand_higher_in_a_frame_and_say_that_they_count(
     assert (counting.count(), others.count()) == (5, 2)
     assert max(one["y"] for one in boxes(counting)) < min(one["y"] for one in boxes(others))
     assert {one.evaluate("one => getComputedStyle(one).outlineStyle") for one in counting.all()} == {"solid"}
-    assert winner.get_by_role("img", name=", counts").count() == 5
+    expect(winner.get_by_role("img", name=", counts")).to_have_count(5)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 

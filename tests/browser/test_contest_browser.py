@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.core import mail
 from django.core.cache import cache
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests import factories
 from tests.browser.tabling import enter
@@ -78,12 +78,12 @@ def test_from_the_lobby_to_a_place_without_javascript(chromium: Browser, live_se
     assert code
     page.get_by_label("Code").fill(code[1])
     page.get_by_role("button", name="Go on").click()
-    assert page.url == f"{live_server.url}/c/{contest.slug}/"
+    expect(page).to_have_url(f"{live_server.url}/c/{contest.slug}/")
     page.get_by_role("button", name="Register").click()
-    assert page.get_by_text("You are entered.").is_visible()
+    expect(page.get_by_text("You are entered.")).to_be_visible()
     page.get_by_text("Withdraw…").click()
     page.get_by_role("button", name="Withdraw from this contest").click()
-    assert page.get_by_text("You have withdrawn.").is_visible()
+    expect(page.get_by_text("You have withdrawn.")).to_be_visible()
     context.close()
     assert [entry.name for entry in contest.entries.filter(state="withdrawn")] == ["Zoe the wanderer"]
 
@@ -101,14 +101,14 @@ def test_tables_and_ranking_are_kept_up_to_date_in_place(page: Page, live_server
     contest = factories.running(["alice", "bob", "carol", "dave", "erin"])
     page.goto(f"{live_server.url}/c/{contest.slug}/")
     first = factories.open_turns(factories.table_of(contest))[0].seat.entry.name
-    assert page.get_by_text(f"Waiting for {first}").is_visible()
+    expect(page.get_by_text(f"Waiting for {first}")).to_be_visible()
     factories.act(factories.table_of(contest), "fold")
     second = factories.open_turns(factories.table_of(contest))[0].seat.entry.name
     page.evaluate(
         "path => htmx.ajax('GET', path, {target: '#live', swap: 'outerHTML'})", f"/c/{contest.slug}/"
     )
     page.get_by_text(f"Waiting for {second}").wait_for()
-    assert page.locator("#live").count() == 1
+    expect(page.locator("#live")).to_have_count(1)
 
 
 def test_a_claim_link_takes_a_place_with_two_clicks(page: Page, live_server: Any) -> None:

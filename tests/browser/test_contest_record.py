@@ -46,7 +46,7 @@ def test_a_finished_contest_prints_its_ranking_and_prizes_and_nothing_to_press(
         expect(page.locator(".ranking").get_by_text(entry.name, exact=True)).to_be_visible()
     for hidden in (".top", ".foot", "#you", "#tables", "#terms", "#proof", "#course", ".chips-chart"):
         expect(page.locator(hidden).first).to_be_hidden()
-    assert page.locator("button:visible, summary:visible, input:visible").count() == 0
+    expect(page.locator("button:visible, summary:visible, input:visible")).to_have_count(0)
     assert page.pdf()[:5] == b"%PDF-"
 
 
@@ -101,7 +101,7 @@ def test_the_ranking_stays_where_the_reader_has_scrolled_it(page: Page, live_ser
 def test_four_colours_are_seen_on_the_table_once_they_are_chosen(page: Page, live_server: Any) -> None:
     enter(page, live_server.url, factories.person("alice"))
     page.goto(f"{live_server.url}/profile/")
-    assert page.locator("html.four-colours").count() == 0
+    expect(page.locator("html.four-colours")).to_have_count(0)
     page.get_by_label("Four colours for the suits").check()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved.")).to_be_visible()

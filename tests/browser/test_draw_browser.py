@@ -79,7 +79,7 @@ def test_without_javascript_one_is_told_and_plays(chromium: Browser, live_server
     page.get_by_role("button", name="Register").click()
     assert contest.entries.filter(user__name="erin").exists()
     expect(page.locator("#share")).to_contain_text("This needs JavaScript")
-    assert not page.get_by_role("button", name="Take a share").is_visible()
+    expect(page.get_by_role("button", name="Take a share")).to_be_hidden()
     context.close()
     assert share_of("erin") is None
 
@@ -132,9 +132,9 @@ def test_the_page_of_a_draw_checks_it_before_and_after_the_end(page: Page, live_
     enter(page, live_server.url, factories.person("alice"))
     at(page, live_server, contest, f"draws/{row.pk}/")
     expect(page.locator("#check .verdict")).to_contain_text("so far fits")
-    assert page.locator(".opened li").count() == 2
+    expect(page.locator(".opened li")).to_have_count(2)
     factories.play_out(contest)
     at(page, live_server, contest, f"draws/{row.pk}/")
     expect(page.locator("#check .verdict")).to_contain_text("Everything fits")
-    assert page.locator("#check .wrong").count() == 0
-    assert page.locator(".opened li").count() == 52
+    expect(page.locator("#check .wrong")).to_have_count(0)
+    expect(page.locator(".opened li")).to_have_count(52)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests import factories
 from tests.browser.tabling import enter, tab_to
@@ -57,10 +57,10 @@ def announced_by(page: Page, address: str) -> Counted:
     person.click("link", "Take this one")
     person.fill("Name", "Tour of the passes")
     person.click("button", "Save the draft")
-    assert page.get_by_role("heading", name="Preview of the announcement").is_visible()
-    assert page.get_by_text("Projected end:").first.is_visible()
+    expect(page.get_by_role("heading", name="Preview of the announcement")).to_be_visible()
+    expect(page.get_by_text("Projected end:").first).to_be_visible()
     person.open("Announce the contest…")
-    assert page.get_by_text("commits the seeds of all draws").is_visible()
+    expect(page.get_by_text("commits the seeds of all draws")).to_be_visible()
     person.click("button", "Announce the contest")
     page.get_by_text("The contest is now: registration open.").wait_for()
     return person
@@ -91,11 +91,11 @@ def test_the_preview_button_without_javascript_keeps_all_that_was_typed(
     plain.get_by_label("Sponsor", exact=True).fill("The monastery")
     plain.get_by_role("button", name="Preview").click()
     seen = plain.locator("#preview")
-    assert seen.get_by_role("heading", name="Tour of the passes").is_visible()
-    assert seen.get_by_text("The monastery pays it for whoever asks.").is_visible()
+    expect(seen.get_by_role("heading", name="Tour of the passes")).to_be_visible()
+    expect(seen.get_by_text("The monastery pays it for whoever asks.")).to_be_visible()
     assert "[b]Tour of the passes[/b]" in plain.locator("#preview-bbcode").input_value()
     assert "**Tour of the passes**" in plain.locator("#preview-markdown").input_value()
-    assert plain.get_by_label("Name", exact=True).input_value() == "Tour of the passes"
+    expect(plain.get_by_label("Name", exact=True)).to_have_value("Tour of the passes")
     assert not Contest.objects.exists()
 
 
@@ -109,11 +109,11 @@ def test_the_preview_follows_what_is_typed_and_the_folded_parts_say_it(page: Pag
     page.get_by_label("Time to speak").first.fill("6")
     page.locator("#said-time", has_text="6 hours a turn.").wait_for()
     page.locator("#preview", has_text="at least 8 days").wait_for()
-    assert page.locator("details.folded[open]").count() == 1
+    expect(page.locator("details.folded[open]")).to_have_count(1)
     page.get_by_label("Sponsor", exact=True).fill("The abbey")
     page.get_by_label("Entry fee: how many").fill("0")
     page.locator("#preview", has_text="Without a fee there is nothing to sponsor.").wait_for()
-    assert name.input_value() == "Tour of the passes"
+    expect(name).to_have_value("Tour of the passes")
     assert not Contest.objects.exists()
 
 
@@ -126,12 +126,12 @@ def test_forty_fees_on_a_phone_in_four_taps(plain: Page, live_server: Any) -> No
     late = registration.register(contest.pk, factories.person("zoe"))
     plain.locator("summary", has_text="All 40 unpaid fees are in…").click()
     plain.get_by_role("button", name="Mark all 40 as paid").click()
-    assert plain.get_by_text("40 entries were marked.").is_visible()
+    expect(plain.get_by_text("40 entries were marked.")).to_be_visible()
     # Who came in after the page was made was not on it, and is not marked.
     late.refresh_from_db()
     assert late.paid_at is None
     plain.get_by_role("link", name="Fee not paid 1").click()
-    assert plain.locator(".entry-list .rows > li").count() == 1
+    expect(plain.locator(".entry-list .rows > li")).to_have_count(1)
 
 
 def test_ticks_for_all_shown_and_the_bar_stays_in_reach(plain: Page, live_server: Any) -> None:
@@ -139,13 +139,13 @@ def test_ticks_for_all_shown_and_the_bar_stays_in_reach(plain: Page, live_server
     enter(plain, live_server.url, contest.organiser)
     plain.goto(f"{live_server.url}/c/{contest.slug}/entries/?show=unpaid")
     plain.get_by_role("link", name="all shown").click()
-    assert plain.locator("input.tick:checked").count() == 12
+    expect(plain.locator("input.tick:checked")).to_have_count(12)
     button = plain.get_by_role("button", name="The sponsor pays")
     box = button.bounding_box()
     assert box
     assert 0 <= box["y"] <= PHONE["height"] - 44
     button.click()
-    assert plain.get_by_text("12 entries were marked.").is_visible()
+    expect(plain.get_by_text("12 entries were marked.")).to_be_visible()
     assert contest.entries.filter(paid_by="sponsor").count() == 12
 
 
@@ -157,5 +157,5 @@ def test_asking_by_keyboard(page: Page, live_server: Any) -> None:
     tab_to(page, ".does button")
     page.keyboard.press("Enter")
     page.get_by_text(f"A letter to {turn.seat.entry.name} is on its way.").wait_for()
-    assert page.get_by_text("asked last").is_visible()
+    expect(page.get_by_text("asked last")).to_be_visible()
     assert Notice.objects.filter(kind="nudge", turn=turn).count() == 1

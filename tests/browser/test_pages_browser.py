@@ -95,7 +95,7 @@ def test_the_link_of_a_letter_leads_to_the_turn_and_its_word_is_gone(
 ) -> None:
     turn = models.Turn.objects.select_related("table", "seat").get(table=table, closed_at__isnull=True)
     page.goto(links.turn_link(turn).replace("http://testserver", live_server.url))
-    assert page.url == f"{live_server.url}{address(table)}"
+    expect(page).to_have_url(f"{live_server.url}{address(table)}")
     page.get_by_label("Or in words").fill("bet 2")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Understood: bet 2.")).to_be_visible()

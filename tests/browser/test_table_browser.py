@@ -95,7 +95,7 @@ def test_without_javascript_everything_works(
     page.get_by_label("Or in words").fill("raise to 40")
     page.get_by_role("button", name="Send", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("You can")
-    assert page.get_by_label("Or in words").input_value() == "raise to 40"
+    expect(page.get_by_label("Or in words")).to_have_value("raise to 40")
     page.get_by_role("button", name="Fold").click()
     factories.act(table, "fold")
     page.get_by_role("link", name="Refresh").click()
@@ -115,11 +115,11 @@ def test_the_board_keeps_itself_up_to_date_and_leaves_what_is_being_typed_alone(
     page.clock.fast_forward(16_000)
     expect(page.get_by_text("Reason: Train strike")).to_be_visible()
     page.keyboard.type("o 5")
-    assert page.get_by_label("Or in words").input_value() == "raise to 5"
+    expect(page.get_by_label("Or in words")).to_have_value("raise to 5")
     factories.act(table, "fold")
     page.clock.fast_forward(16_000)
     expect(page.get_by_text("This turn is over: what you typed was not sent.")).to_be_visible()
-    assert page.get_by_label("Or in words").input_value() == "raise to 5"
+    expect(page.get_by_label("Or in words")).to_have_value("raise to 5")
 
 
 def test_a_watching_player_gets_the_form_when_his_turn_comes(
@@ -195,7 +195,7 @@ def test_an_amount_fills_the_number_in_and_is_played_by_the_button_beside_it(
     open_as(page, live_server, table, "A")
     tab_to(page, "button[data-size='5']")
     page.keyboard.press("Enter")
-    assert page.get_by_label("Bet 1 to 18").input_value() == "5"
+    expect(page.get_by_label("Bet 1 to 18")).to_have_value("5")
     expect(page.get_by_role("button", name="5 ½ pot")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#sized")).to_have_text("The amount is 5 now. Nothing has been played.")
     assert table.events.count() == 1
