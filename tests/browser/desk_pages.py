@@ -148,6 +148,13 @@ def _its_ruling(world: World) -> Sequence[object]:
 EVIDENCE = (
     View("ruling", "ruling", _its_ruling),
     View("ruling-staff", "ruling", _its_ruling, _OLGA),
+    View(
+        "rulings-cancel",
+        "rulings",
+        table("mine"),
+        _OLGA,
+        prepare=open_("details:has([value=cancel]) > summary"),
+    ),
     View("rulings-evidence", "rulings", table("mine"), _OLGA, prepare=open_("details.quiet summary")),
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -31,6 +32,7 @@ from tournaments.services import (
     typed,
     wake,
 )
+from tournaments.services.exhibits import Piece
 from tournaments.services.presets import PRESETS
 from tournaments.services.registration import locked, move_up
 
@@ -262,8 +264,12 @@ def start(contest: int, by: models.User | None = None) -> Contest:
 
 
 @transaction.atomic
-def cancel(contest: int, by: models.User, reason: str) -> Contest:
-    """End a contest without a winner: running tables are void, fees are to be returned."""
+def cancel(contest: int, by: models.User, reason: str, *, evidence: Sequence[Piece] = ()) -> Contest:
+    """End a contest without a winner: running tables are void, fees are to be returned.
+
+    ``evidence`` is kept at each table that was not over. Refusals: Illegal NOT_ALLOWED, NO_REASON; Stale
+    CONTEST_OVER.
+    """
     row = locked(contest)
     rights.must(rights.organises(by, row))
     rights.must(bool(reason.strip()), "NO_REASON")
@@ -272,7 +278,7 @@ def cancel(contest: int, by: models.User, reason: str) -> Contest:
     # All tables first: each is written into the ledger, and nobody waits for a table with the ledger's head.
     running = row.tables.select_for_update().exclude(state=Table.State.OVER).order_by("id")
     for table in list(running.values_list("pk", flat=True)):
-        tables.void(table, actor=by, reason=reason.strip())
+        tables.void(table, actor=by, reason=reason.strip(), evidence=evidence)
     notices.tell(row, "cancelled", _present(row), once="cancelled", data={"reason": reason.strip()})
     _go(row, State.CANCELLED, by, reason=reason.strip())
     positions.complete(row)

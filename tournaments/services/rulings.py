@@ -49,18 +49,22 @@ def extend_turn(
     )
 
 
-def pause_table(table: Table, by: models.User, *, reason: str, key: str) -> Outcome:
+def pause_table(table: Table, by: models.User, *, reason: str, key: str, evidence: Evidence = ()) -> Outcome:
     """Stop a table's clock. Refusals: Illegal NOT_ALLOWED, NO_REASON; Stale PAUSED, TABLE_OVER."""
     _reason(table, by, reason)
-    return tables.play(table.pk, kind="pause", key=key, origin="staff", actor=by, reason=reason.strip())
+    return _stop_or_go(table, by, "pause", reason=reason, key=key, evidence=evidence)
 
 
-def resume_table(table: Table, by: models.User, *, reason: str, key: str) -> Outcome:
+def resume_table(table: Table, by: models.User, *, reason: str, key: str, evidence: Evidence = ()) -> Outcome:
     """Give back what was left of each turn. Refusals as for a pause; Stale NOT_PAUSED, CONTEST_PAUSED."""
     _reason(table, by, reason)
     if table.contest.paused_at is not None:
         raise Stale("CONTEST_PAUSED", since=table.contest.paused_at)
-    return tables.play(table.pk, kind="resume", key=key, origin="staff", actor=by, reason=reason.strip())
+    return _stop_or_go(table, by, "resume", reason=reason, key=key, evidence=evidence)
+
+
+def _stop_or_go(table: Table, by: models.User, kind: str, *, reason: str, **asked: Any) -> Outcome:
+    return tables.play(table.pk, kind=kind, origin="staff", actor=by, reason=reason.strip(), **asked)
 
 
 def take_back(
@@ -171,19 +175,19 @@ def _ruling(table: Table, by: models.User, data: Json, **asked: Any) -> Outcome:
     return tables.play(table.pk, kind="ruling", origin="staff", actor=by, reason=reason, data=data, **asked)
 
 
-def pause_contest(contest: int, by: models.User, *, reason: str) -> Contest:
-    """Stop every table of a contest."""
+def pause_contest(contest: int, by: models.User, *, reason: str, evidence: Evidence = ()) -> Contest:
+    """Stop every table of a contest; each keeps the evidence."""
     row = _switch(contest, by, reason, pause=True)
     for table in _tables(row, Table.State.PLAYING):
-        _quietly(table, "pause", by, reason, row)
+        _quietly(table, "pause", by, reason, evidence)
     return row
 
 
-def resume_contest(contest: int, by: models.User, *, reason: str) -> Contest:
+def resume_contest(contest: int, by: models.User, *, reason: str, evidence: Evidence = ()) -> Contest:
     """Let every table go on that was stopped."""
     row = _switch(contest, by, reason, pause=False)
     for table in _tables(row, Table.State.PAUSED):
-        _quietly(table, "resume", by, reason, row)
+        _quietly(table, "resume", by, reason, evidence)
     return row
 
 
@@ -267,10 +271,10 @@ def _tables(row: Contest, state: str) -> list[Table]:
     return list(row.tables.filter(state=state).order_by("id"))
 
 
-def _quietly(table: Table, kind: str, by: models.User, reason: str, row: Contest) -> None:
+def _quietly(table: Table, kind: str, by: models.User, reason: str, evidence: Evidence) -> None:
     """One table of a contest-wide order; one that was already there stays as it is."""
     key = f"contest:{kind}:{table.last_event}"
     try:
-        tables.play(table.pk, kind=kind, key=key, origin="staff", actor=by, reason=reason.strip())
+        _stop_or_go(table, by, kind, reason=reason, key=key, evidence=evidence)
     except Stale:
         return

@@ -6,7 +6,7 @@ Lock order, always: contest, tables by id, turns, ledger head.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -32,6 +32,7 @@ from tournaments.services import (
     wake,
 )
 from tournaments.services.desk import Desk, Order, Outcome, open_desk
+from tournaments.services.exhibits import Piece
 
 log = logging.getLogger(__name__)
 
@@ -229,7 +230,7 @@ def _deal(desk: Desk, order: Order) -> Outcome:
     return Outcome.of(event)
 
 
-def void(table: int, *, actor: models.User, reason: str) -> None:
+def void(table: int, *, actor: models.User, reason: str, evidence: Sequence[Piece] = ()) -> None:
     """The table ends without a result: its contest was cancelled."""
     with transaction.atomic():
         desk = open_desk(table)
@@ -239,7 +240,7 @@ def void(table: int, *, actor: models.User, reason: str) -> None:
             desk.close(turn, "void")
         desk.table.state, desk.table.paused_at = models.Table.State.VOID, None
         desk.table.between, desk.table.over_at = False, desk.now
-        order = Order("ruling", "void", "service", actor=actor, reason=reason)
+        order = Order("ruling", "void", "service", actor=actor, reason=reason, evidence=evidence)
         desk.note(desk.write(order, [{"fact": "void"}]))
         desk.save_table()
 

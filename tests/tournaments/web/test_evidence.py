@@ -18,8 +18,8 @@ from tests import factories
 from tests.tournaments.test_exports import checked, exported
 from tests.tournaments.web.tabling import address, player
 from tests.tournaments.web.test_rulings import page
-from tournaments.models import Evidence, LedgerEntry, Table
-from tournaments.services import exhibits
+from tournaments.models import Evidence, LedgerEntry, Notice, Table
+from tournaments.services import exhibits, rulings
 
 pytestmark = pytest.mark.django_db
 
@@ -101,6 +101,70 @@ def test_a_ruling_about_the_whole_deal_concerns_the_whole_table(client: Client, 
     assert rule(client, table, EML, do="void", deal="1").status_code == 302
     client.force_login(player(table, "E"))
     assert client.get(where(table)).status_code == 200
+
+
+@pytest.mark.parametrize("do", ["extend", "pause", "resume"])
+def test_it_is_kept_with_what_moves_a_clock(client: Client, table: Table, do: str) -> None:
+    olga = table.contest.organiser
+    if do == "resume":
+        rulings.pause_table(table, olga, reason="A storm.", key="p")
+    client.force_login(olga)
+    fields = {"do": do, "once": "o", "evidence": "The mast is down.", "seat": "A" if do == "extend" else ""}
+    given = {**fields, "expected": "1", "hours": "3", "reason": "A storm."}
+    refused = client.post(f"{address(table)}staff/", {**given, "file": SimpleUploadedFile("x", HTML)})
+    assert refused.status_code == 422
+    assert refused.text.count("no image") == 1
+    assert ">The mast is down.</textarea>" in refused.text
+    assert Evidence.objects.count() == 0
+    file = SimpleUploadedFile("x", PNG)
+    assert client.post(f"{address(table)}staff/", {**given, "file": file}).status_code == 302
+    event = table.events.latest("number")
+    assert [one.kind for one in exhibits.listed(event)] == ["text", "png"]
+    client.force_login(player(table, "A"))
+    assert client.get(f"{address(table)}ruling/{event.number}/2/").content == PNG
+
+
+def test_the_whole_contest_is_cancelled_from_the_desk_and_its_tables_keep_why(
+    client: Client, table: Table
+) -> None:
+    trudy = factories.person("trudy")
+    Table.objects.filter(pk=table.pk).update(croupier=trudy)
+    given = {"do": "cancel", "reason": "A flood.", "evidence": "The cellar."}
+    client.force_login(trudy)
+    assert "Cancel the contest" not in client.get(page(table)).text
+    assert client.post(page(table), given).status_code == 403
+    assert rule(client, table, do="cancel", reason=" ").status_code == 422
+    assert rule(client, table, PNG, **given).status_code == 302
+    table.refresh_from_db()
+    assert (table.state, table.contest.state) == ("void", "cancelled")
+    event = table.events.latest("number")
+    assert (event.reason, event.evidence) == ("A flood.", 2)
+    assert Notice.objects.filter(kind="cancelled").count() == 5
+    client.force_login(player(table, "C"))
+    assert client.get(f"{address(table)}ruling/{event.number}/1/").content == b"The cellar."
+    assert "Reason: A flood." in client.get(address(table)).text
+    assert checked(exported(table.contest)).problems == []
+
+
+def test_what_is_ruled_for_all_tables_is_kept_at_each(client: Client) -> None:
+    contest = factories.running(10)
+    client.force_login(contest.organiser)
+    there = f"/c/{contest.slug}/manage"
+    for what, do in (("pause", "pause"), ("pause", "resume"), ("cancel", "")):
+        given = {"do": do, f"{what}-reason": "A flood.", f"{what}-evidence": "The cellar."}
+        refused = client.post(f"{there}/{what}/", {**given, f"{what}-file": SimpleUploadedFile("x", SVG)})
+        assert "no image" in refused.text
+        assert "The cellar.</textarea>" in refused.text
+        assert client.post(f"{there}/{what}/", given).status_code == 302
+    events = [one.event for one in Evidence.objects.select_related("event").order_by("event__number")]
+    assert [(one.kind, one.table.number) for one in events].count(("ruling", 2)) == 1
+    assert [one.kind for one in events] == ["pause", "pause", "resume", "resume", "ruling", "ruling"]
+
+
+def test_before_there_are_tables_nothing_can_keep_it(client: Client) -> None:
+    contest = factories.open_contest(2)
+    client.force_login(contest.organiser)
+    assert "cancel-evidence" not in client.get(f"/c/{contest.slug}/manage/").text
 
 
 def test_that_another_of_the_staff_looked_is_noted(client: Client, table: Table) -> None:

@@ -18,7 +18,8 @@ from tournaments import models, wording
 from tournaments.doors.web import create, needs
 from tournaments.doors.web.access import for_helpers, for_organiser, person, posted
 from tournaments.doors.web.beaconforms import BeaconForm, OtherBeaconForm
-from tournaments.doors.web.forms import ChoiceForm, CroupierForm, ExtendForm, ReasonForm, TurnForm
+from tournaments.doors.web.forms import ChoiceForm, CroupierForm, ExtendForm, TurnForm
+from tournaments.doors.web.pieces import RulingForm
 from tournaments.doors.web.refusals import refuse, status_of
 from tournaments.doors.web.tablepage import whole
 from tournaments.models import Contest, Entry
@@ -100,8 +101,8 @@ def _fresh_forms(contest: Contest) -> dict[str, forms.Form]:
     return {
         "extend_form": ExtendForm(prefix="extend", initial={"closes_local": closes}),
         "turn_form": TurnForm(prefix="turn", initial={"turn_seconds": contest.turn_seconds}),
-        "pause_form": ReasonForm(prefix="pause"),
-        "cancel_form": ReasonForm(prefix="cancel"),
+        "pause_form": RulingForm(contest, prefix="pause"),
+        "cancel_form": RulingForm(contest, prefix="cancel"),
         "choice_form": ChoiceForm(prefix="choice"),
         "beacon_form": BeaconForm(contest, prefix="beacon"),
         "other_form": OtherBeaconForm(prefix="other"),
@@ -230,11 +231,16 @@ def choose(request: HttpRequest, contest: Contest) -> HttpResponse:
 @posted("manage")
 @for_organiser
 def cancel(request: HttpRequest, contest: Contest) -> HttpResponse:
-    form = ReasonForm(request.POST, prefix="cancel")
+    form = RulingForm(contest, request.POST, request.FILES, prefix="cancel")
     user = person(request)
     done = _("The contest is cancelled. Fees are to be given back.")
     return act(
-        request, contest, "cancel_form", form, lambda data: contests.cancel(contest.pk, user, **data), done
+        request,
+        contest,
+        "cancel_form",
+        form,
+        lambda data: contests.cancel(contest.pk, user, **form.ruling()),
+        done,
     )
 
 
@@ -242,11 +248,11 @@ def cancel(request: HttpRequest, contest: Contest) -> HttpResponse:
 @for_organiser
 def pause(request: HttpRequest, contest: Contest) -> HttpResponse:
     """Pause all tables, or let them go on: the form says which."""
-    form = ReasonForm(request.POST, prefix="pause")
+    form = RulingForm(contest, request.POST, request.FILES, prefix="pause")
     user, on = person(request), request.POST.get("do") == "resume"
     do = rulings.resume_contest if on else rulings.pause_contest
     done = _("The tables go on.") if on else _("All tables are paused.")
-    return act(request, contest, "pause_form", form, lambda data: do(contest.pk, user, **data), done)
+    return act(request, contest, "pause_form", form, lambda data: do(contest.pk, user, **form.ruling()), done)
 
 
 @posted("manage")

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,11 +18,11 @@ from django.views.decorators.http import require_GET
 from referee.core import Illegal, Refusal
 from referee.games import GAMES
 from tournaments import models, wording
-from tournaments.doors.web import tablepage
+from tournaments.doors.web import pieces, tablepage
 from tournaments.doors.web.access import find, person, signed_in
 from tournaments.doors.web.refusals import refuse
 from tournaments.models import Event, Table
-from tournaments.services import exhibits, exposure, putting_right, rights, rulings, unsealing
+from tournaments.services import contests, exhibits, exposure, putting_right, rights, rulings, unsealing
 from tournaments.services.exhibits import Piece
 
 _FIELDS = ("do", "event", "seat", "address", "reason", "seen", "deal")
@@ -60,8 +59,7 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not rights.rules_at(request.user, row):
         return refuse(request, Illegal("NOT_ALLOWED"), back=back)
     if request.method != "POST":
-        context = {**_context(row), "sealed": unsealing.may_break(request.user, row)}
-        return render(request, "cases/rulings.html", context)
+        return render(request, "cases/rulings.html", _context(row, request.user))
     typed = {name: tablepage.written(request.POST, name, 400) for name in _FIELDS}
     typed["evidence"] = tablepage.written(request.POST, "evidence", exhibits.MOST_TEXT)
     try:
@@ -69,12 +67,15 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if do is None:
             raise Illegal("MALFORMED", where="do")
         rights.must(bool(typed["reason"].strip()), "NO_REASON")
-        do(Given(row, person(request), typed, _key(request), _pieces(request, typed)))
+        do(Given(row, person(request), typed, _key(request), pieces.sent(request, typed["evidence"])))
     except Refusal as refusal:
         row = Table.objects.select_related("contest__organiser", "croupier").get(pk=row.pk)
-        context = {**_context(row), "typed": typed}
+        context = {**_context(row, request.user), "typed": typed}
         names = dict(row.table_seats.values_list("letter", "entry__name"))
         return refuse(request, refusal, template="cases/rulings.html", context=context, names=names)
+    if typed["do"] == "cancel":
+        messages.success(request, _("The contest is cancelled. Fees are to be given back."))
+        return redirect("manage", slug)
     messages.success(request, _("The ruling stands. Everybody at the table gets a letter with your reason."))
     return redirect(back)
 
@@ -86,15 +87,15 @@ def ruling(request: HttpRequest, slug: str, number: int, event: int) -> HttpResp
     one = _event(find(request, slug), number, event)
     table = one.table
     names = dict(table.table_seats.values_list("letter", "entry__name"))
-    pieces = exhibits.listed(one)
-    for piece in pieces:
+    kept = exhibits.listed(one)
+    for piece in kept:
         piece.event = one
     context = {
         "contest": table.contest,
         "table": table,
         "event": one,
         "sentences": wording.log(one.facts, names, table.game),
-        "pieces": [(piece, exhibits.may_see(request.user, piece)) for piece in pieces],
+        "pieces": [(piece, exhibits.may_see(request.user, piece)) for piece in kept],
     }
     return render(request, "cases/ruling.html", context)
 
@@ -130,7 +131,7 @@ def _event(contest: models.Contest, number: int, event: int) -> Event:
     return found
 
 
-def _context(table: Table) -> dict[str, Any]:
+def _context(table: Table, user: rights.Person) -> dict[str, Any]:
     names = dict(table.table_seats.values_list("letter", "entry__name"))
     going = table.state in (Table.State.PLAYING, Table.State.PAUSED)
     first = putting_right.deal_event(table) if going and not table.between else None
@@ -149,6 +150,8 @@ def _context(table: Table) -> dict[str, Any]:
         "seen": table.last_event,
         "once": secrets.token_hex(16),
         "leaves": "remove" in GAMES[table.game].extra,
+        "sealed": unsealing.may_break(user, table),
+        "cancels": going and rights.organises(user, table.contest),
     }
 
 
@@ -178,13 +181,8 @@ def _substitute(given: Given) -> None:
     rulings.substitute(given.table, given.by, typed["seat"], typed["address"], **given.common)
 
 
-def _pieces(request: HttpRequest, typed: Mapping[str, str]) -> list[Piece]:
-    """What was pasted, and the file. Refusals: Illegal EVIDENCE_TOO_LARGE, EVIDENCE_KIND."""
-    found, file = exhibits.of_text(typed["evidence"]), request.FILES.get("file")
-    if not isinstance(file, UploadedFile) or not file.size:
-        return found
-    rights.must(file.size <= exhibits.MOST_BYTES, "EVIDENCE_TOO_LARGE")
-    return [*found, exhibits.of_file(file.read())]
+def _cancel(given: Given) -> None:
+    contests.cancel(given.table.contest_id, given.by, given.typed["reason"], evidence=given.kept)
 
 
 def _number(typed: Mapping[str, str], name: str) -> int:
@@ -205,4 +203,5 @@ _ACTS: dict[str, Callable[[Given], None]] = {
     "remove": _out(leaves=False),
     "disqualify": _out(leaves=True),
     "substitute": _substitute,
+    "cancel": _cancel,
 }

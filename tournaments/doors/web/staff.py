@@ -15,9 +15,9 @@ from django.views.decorators.http import require_POST
 
 from referee.core import Illegal, Refusal, Stale, Unreadable
 from tournaments import models, wording
-from tournaments.doors.web import table, tablepage
+from tournaments.doors.web import pieces, table, tablepage
 from tournaments.doors.web.tablepage import Seen
-from tournaments.services import nudges, rulings, views
+from tournaments.services import exhibits, nudges, rulings, views
 
 _HOUR = 3600
 _MOST_HOURS = 24 * 60
@@ -31,14 +31,18 @@ def rule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     seen = tablepage.look(request, slug, number)
     user = request.user
     typed = {name: tablepage.written(request.POST, name) for name in _FIELDS}
+    typed["evidence"] = tablepage.written(request.POST, "evidence", exhibits.MOST_TEXT)
+    typed["form"] = f"{request.POST.get('do', '')[:10]}-{typed['seat']}"
     try:
         do = _ACTS.get(request.POST.get("do", ""))
         if do is None or not isinstance(user, models.User):
             raise Illegal("NOT_ALLOWED" if do else "MALFORMED")
         extra = do(request, seen, user, typed)
     except Refusal as refusal:
-        missing = refusal.code == "NO_REASON"
-        return table.refused(request, seen, refusal, staff=typed, staff_refused=True, no_reason=missing)
+        said = {"no_reason": refusal.code == "NO_REASON", "bad_piece": refusal.code in pieces.WRONG}
+        return table.refused(
+            request, seen, refusal, staff=typed, staff_refused=True, refused=refusal.code, **said
+        )
     if extra is None:
         return redirect("table", slug, number)
     fresh = tablepage.look(request, slug, number)
@@ -82,6 +86,7 @@ def _extend(request: HttpRequest, seen: Seen, user: models.User, typed: dict[str
         reason=typed["reason"],
         expected=tablepage.whole(typed["expected"]) or 0,
         key=_key(request),
+        evidence=pieces.sent(request, typed["evidence"]),
     )
 
 
@@ -94,11 +99,16 @@ def _nudge(request: HttpRequest, seen: Seen, user: models.User, typed: dict[str,
 
 
 def _pause(request: HttpRequest, seen: Seen, user: models.User, typed: dict[str, str]) -> None:
-    rulings.pause_table(seen.table, user, reason=typed["reason"], key=_key(request))
+    rulings.pause_table(seen.table, user, **_ruling(request, typed))
 
 
 def _resume(request: HttpRequest, seen: Seen, user: models.User, typed: dict[str, str]) -> None:
-    rulings.resume_table(seen.table, user, reason=typed["reason"], key=_key(request))
+    rulings.resume_table(seen.table, user, **_ruling(request, typed))
+
+
+def _ruling(request: HttpRequest, typed: dict[str, str]) -> dict[str, Any]:
+    kept = pieces.sent(request, typed["evidence"])
+    return {"reason": typed["reason"], "key": _key(request), "evidence": kept}
 
 
 def _key(request: HttpRequest) -> str:

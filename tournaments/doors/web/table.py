@@ -20,7 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 from referee import grammar, record
 from referee.core import Ambiguous, Illegal, Json, Move, Refusal, Stale, Unreadable
 from tournaments import wording
-from tournaments.doors.web import heard, inadvance, tablepage
+from tournaments.doors.web import heard, inadvance, pieces, tablepage
 from tournaments.doors.web.refusals import status_of
 from tournaments.doors.web.tablepage import Seen, Typed
 from tournaments.models import Table
@@ -122,7 +122,15 @@ def refused(request: HttpRequest, seen: Seen, refusal: Refusal, **extra: Any) ->
     """The same page with the sentence that says what is possible now; what was typed stays."""
     fresh = tablepage.look(request, seen.sight.contest.slug, seen.table.number)
     options, about = _possible(fresh, extra.get("staff"))
-    if refusal.code in ("NOT_SEATED", "NOT_SIGNED_IN", "NOT_ALLOWED", "NO_REASON", "TABLE_OVER", "PAUSED"):
+    if refusal.code in (
+        "NOT_SEATED",
+        "NOT_SIGNED_IN",
+        "NOT_ALLOWED",
+        "NO_REASON",
+        "TABLE_OVER",
+        "PAUSED",
+        *pieces.WRONG,
+    ):
         sentence = wording.refusal(
             refusal, names=fresh.sight.names, game=fresh.table.game, may=fresh.sight.options
         )
