@@ -15,6 +15,8 @@ from tournaments.models.sealed import SealedBytes
 class Evidence(models.Model):
     """One piece, encrypted; its hash stands in the ledger's entry of the ruling.
 
+    ``salt``: comes before the data in what is hashed, so that a few words are not found by trying; empty
+    in rows of before there were salts.
     ``readers``: the ids of those whom the ruling concerns; they and the staff may see it.
     """
 
@@ -30,6 +32,7 @@ class Evidence(models.Model):
     number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=8, choices=Kind.choices)
     data = SealedBytes(help_text=_("Encrypted."))
+    salt = SealedBytes(default=bytes, help_text=_("Encrypted."))
     size = models.PositiveIntegerField()
     sha256 = models.CharField(max_length=64)
     readers = models.JSONField(default=list)

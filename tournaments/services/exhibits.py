@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,6 +19,7 @@ from tournaments.services import looking, rights, typed
 
 MOST_BYTES = 1024 * 1024
 MOST_TEXT = 8000
+SALT = 16
 Kind = Evidence.Kind
 
 TYPES = {
@@ -46,10 +48,12 @@ class Piece:
 
     kind: str
     data: bytes = field(repr=False)
+    salt: bytes = field(default_factory=lambda: secrets.token_bytes(SALT), repr=False)
 
     @property
     def sha256(self) -> str:
-        return hashlib.sha256(self.data).hexdigest()
+        """What stands in the ledger. Whoever may see the piece is given the salt, and can compute it."""
+        return hashlib.sha256(self.salt + self.data).hexdigest()
 
 
 def of_text(text: str) -> list[Piece]:
@@ -88,6 +92,7 @@ def keep(
             number=number,
             kind=piece.kind,
             data=piece.data,
+            salt=piece.salt,
             size=len(piece.data),
             sha256=piece.sha256,
             readers=known,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -56,10 +57,12 @@ def test_it_is_kept_sealed_and_its_hash_stands_in_the_ledger(client: Client, tab
     said = [json.loads(body)["data"] for body in LedgerEntry.objects.values_list("body", flat=True)]
     (entry,) = [data for data in said if "evidence" in data]
     assert entry["reason"] == "Two letters."
+    assert len({bytes(text.salt), bytes(image.salt)}) == 2
     assert entry["evidence"] == [
-        hashlib.sha256(b"He wrote: *call*").hexdigest(),
-        hashlib.sha256(PNG).hexdigest(),
+        hashlib.sha256(bytes(text.salt) + b"He wrote: *call*").hexdigest(),
+        hashlib.sha256(bytes(image.salt) + PNG).hexdigest(),
     ]
+    assert hashlib.sha256(b"He wrote: *call*").hexdigest() not in str(said), "few words could be guessed"
     assert checked(exported(table.contest)).problems == []
 
 
@@ -90,11 +93,25 @@ def test_nobody_else_opens_it_but_all_read_its_fingerprint(
         client.force_login(player(table, "A") if who == "A" else factories.organiser(who))
     assert client.get(where(table)).status_code == (403 if who else 302)
     shown = client.get(where(table).removesuffix("1/")).text
-    assert hashlib.sha256(PNG).hexdigest() in shown
+    (kept,) = Evidence.objects.all()
+    assert kept.sha256 in shown
+    assert bytes(kept.salt).hex() not in shown
     assert where(table) not in shown
     assert "1 piece of evidence" in client.get(address(table)).text
     assert client.get(where(table, 2)).status_code == (404 if who else 302)
     assert client.get(f"{address(table)}ruling/1/").status_code == 404
+
+
+def test_who_may_open_it_can_compute_its_fingerprint_an_older_one_too(client: Client, table: Table) -> None:
+    rule(client, table, PNG, evidence="call")
+    old = Evidence.objects.get(number=2)
+    Evidence.objects.filter(pk=old.pk).update(salt=b"", sha256=hashlib.sha256(PNG).hexdigest())
+    client.force_login(player(table, "B"))
+    shown = client.get(where(table).removesuffix("1/")).text
+    (salt,) = re.findall(r"Salt: <code[^>]*>([0-9a-f]{32})<", shown)
+    for number, salted in ((1, bytes.fromhex(salt)), (2, b"")):
+        data = client.get(where(table, number)).content
+        assert hashlib.sha256(salted + data).hexdigest() in shown
 
 
 def test_a_ruling_about_the_whole_deal_concerns_the_whole_table(client: Client, table: Table) -> None:

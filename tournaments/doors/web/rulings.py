@@ -96,6 +96,7 @@ def ruling(request: HttpRequest, slug: str, number: int, event: int) -> HttpResp
         "event": one,
         "sentences": wording.log(one.facts, names, table.game),
         "pieces": [(piece, exhibits.may_see(request.user, piece)) for piece in kept],
+        "opens_any": any(exhibits.may_see(request.user, piece) for piece in kept),
     }
     return render(request, "cases/ruling.html", context)
 
