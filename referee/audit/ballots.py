@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-_GONE = ("left", "taken_out", "removed", "out")
-"""Facts of a seat whose player is asked no more."""
+_LEFT = "left"
+_GONE = (_LEFT, "taken_out", "removed", "out")
+"""Facts of a seat whose player is asked no more. All but the first fall with what is taken back."""
 
 
 @dataclass(slots=True)
@@ -24,15 +25,16 @@ class Ballots:
     """The proposals of one table."""
 
     _known: dict[int, _Proposal] = field(default_factory=dict)
-    _gone: set[str] = field(default_factory=set)
+    _gone: list[tuple[str, str, int]] = field(default_factory=list)
+    """(seat, fact, number of its event)"""
 
-    def note(self, kind: str, facts: Iterable[Mapping[str, Any]]) -> None:
+    def note(self, number: int, kind: str, facts: Iterable[Mapping[str, Any]]) -> None:
         """Take what an event says."""
         for fact in facts:
             if fact["fact"] in _GONE:
-                self._gone.add(fact["seat"])
+                self._gone.append((fact["seat"], fact["fact"], number))
             elif fact["fact"] == "substituted":
-                self._gone.discard(fact["seat"])
+                self._gone = [one for one in self._gone if one[0] != fact["seat"]]
             elif kind == "vote":
                 self._vote(fact)
 
@@ -45,6 +47,10 @@ class Ballots:
             known.votes[fact["seat"], fact["by"]] = fact["agrees"]
         else:
             known.over = True
+
+    def back(self, to: int) -> None:
+        """The events after ``to`` do not count any more: whom they took out of play is asked again."""
+        self._gone = [one for one in self._gone if one[2] <= to or one[1] == _LEFT]
 
     def problem(self, asked: Mapping[str, Any]) -> str:
         """Why a ruling that goes back may not lean on the proposal that it names; "" where it may."""
@@ -61,5 +67,6 @@ class Ballots:
         if said["asks"] == "second":
             stands = any(not seat and by != said["by"] for seat, by in agreed)
         else:
-            stands = bool(agreed) and set(said["seats"]) - self._gone <= {seat for seat, _ in agreed}
+            asks = set(said["seats"]) - {seat for seat, _, _ in self._gone}
+            stands = bool(agreed) and asks <= {seat for seat, _ in agreed}
         return "" if stands else "not all who were asked have agreed"

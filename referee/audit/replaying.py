@@ -74,7 +74,7 @@ class Replay:
 
     def _note(self, number: int, data: Mapping[str, Any]) -> None:
         """What a later ruling may go back to, and what it may not pass."""
-        self._ballots.note(data["kind"], data["facts"])
+        self._ballots.note(number, data["kind"], data["facts"])
         if data["kind"] == "deal":
             self._deals.append(number)
         elif undoing.turned_up(data["facts"], self._cards):
@@ -93,6 +93,7 @@ class Replay:
             return "it goes back farther than a ruling may"
         self._course = [(at, state) for at, state in self._course if at <= to]
         self._deals = [at for at in self._deals if at <= to]
+        self._ballots.back(to)
         self._state = self._course[-1][1]
         return "" if undoing.facts(asked) == stated else "other facts follow from its input"
 

@@ -29,6 +29,7 @@ from tournaments.services import (
     rulings,
     sweep,
     tables,
+    verifying,
     views,
 )
 
@@ -286,6 +287,49 @@ def test_a_disqualified_player_takes_his_chips_out_of_play(table: Table) -> None
         rulings.remove_player(table, olga, "C", leaves=False, reason="again", key="other")
     factories.play_out(table.contest)
     assert records.differences(table.pk) == []
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+@pytest.mark.parametrize("undo", [take_back, void])
+def test_a_removal_that_is_taken_back_lets_its_player_play_again(
+    table: Table, leaves: bool, undo: Any
+) -> None:
+    factories.act(table, "raise 2")
+    tables.leave_seat(table.pk, "E")
+    rulings.remove_player(table, table.contest.organiser, "B", leaves=leaves, reason="two accounts", key="k")
+    assert awaited(table) == "C"
+    undo(table, **({"event": putting_right.takes_back(table)[0].number} if undo is take_back else {}))
+    seats = dict(table.table_seats.values_list("letter", "automatic"))
+    assert [letter for letter, automatic in seats.items() if automatic] == ["E"], "who has left has left"
+    factories.act(table, "raise 3")
+    assert awaited(table) == "B", "asked, not folded"
+    assert records.differences(table.pk) == []
+    assert verifying.verify(table.contest_id).fault == ""
+
+
+def test_a_substitute_stays_when_what_came_before_him_is_void(table: Table) -> None:
+    olga, zoe = table.contest.organiser, factories.person("zoe")
+    rulings.remove_player(table, olga, "B", leaves=False, reason="silence", key="k")
+    rulings.substitute(table, olga, "B", zoe.email, reason="a journey", key="s")
+    void(table)
+    seat = models.Seat.objects.select_related("entry__user").get(table=table, letter="B")
+    assert (seat.entry.user, seat.automatic) == (zoe, False)
+
+
+def test_t9_who_is_disqualified_stands_where_the_deal_puts_him(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without chips the later deal goes first, then the larger stack at its start: no rule of its own."""
+    hands = {"A": "As Ah", "B": "7c 2d", "C": "8c 3d", "D": "9h 4d", "E": "Th 5s"}
+    factories.stack_decks(monkeypatch, [], factories.holdem_deck(hands, "Ks Qd Jc 6h 6s"))
+    olga = table.contest.organiser
+    void(table)
+    factories.act(table, "all-in", "all-in", "fold", "fold", "fold")
+    rulings.remove_player(table, olga, "C", leaves=True, reason="two accounts", key="k")
+    factories.play_out(table.contest)
+    place = {one.entry.seat.letter: one.place for one in table.contest.placings.select_related("entry__seat")}
+    assert place["C"] == 4, "in the second deal, after B in the first"
+    assert place["B"] == 5
 
 
 def test_a_substitute_takes_the_seat_and_the_letters_of_the_one_before_are_dead(table: Table) -> None:

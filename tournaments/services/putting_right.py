@@ -17,6 +17,8 @@ from tournaments.models import Event, Table
 from tournaments.services import draws, notices, records, seals, standstill
 from tournaments.services.desk import Desk, Order, Outcome
 
+_TAKEN_OUT = ("removed", "taken_out")
+"""Facts of a removal."""
 _PLAYED = (Event.Kind.MOVE, Event.Kind.TIMEOUT)
 
 
@@ -82,6 +84,7 @@ def _undo(desk: Desk, order: Order) -> Outcome:
     if asked["void"]:
         desk.table.deal_number = max(first.deal - 1, 0)
     models.Advance.objects.filter(seat__table=desk.table).delete()
+    _let_play_again(desk)
     desk.table.phase = ""
     desk.settle(state)
     _paused_again(desk)
@@ -92,6 +95,24 @@ def _undo(desk: Desk, order: Order) -> Outcome:
             _void_draws(desk, deal, order)
     desk.note(event)
     return Outcome.of(event)
+
+
+def _let_play_again(desk: Desk) -> None:
+    """A removal falls with what is taken back: its player plays again. That somebody has left, or that another
+    one sits there, no ruling undoes.
+    """
+    events, gone = records.events_of(desk.table), set[str]()
+    counts = {one.number for one in records.live(events)}
+    for event in events:
+        for fact in event.facts:
+            if fact["fact"] == "left" or (event.number in counts and fact["fact"] in _TAKEN_OUT):
+                gone.add(fact["seat"])
+            elif fact["fact"] == "substituted":
+                gone.discard(fact["seat"])
+    for seat in desk.seats:
+        if seat.automatic and seat.letter not in gone:
+            seat.automatic = False
+            seat.save(update_fields=["automatic"])
 
 
 def _falls(table: Table, asked: Json) -> list[Event]:
