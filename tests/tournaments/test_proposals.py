@@ -358,6 +358,9 @@ def test_an_export_with_agreements_is_checked_and_one_without_is_named(
     asked = table.events.get(kind="ruling").input
     assert judged(asked, made, *votes) == ""
     assert "not all" in judged(asked, made, *votes[:4])
+    removed = [{"fact": "removed", "seat": votes[4][0]["seat"]}]
+    assert judged(asked, made, *votes[:4], removed) == ""
+    assert "not all" in judged(asked, made, *votes[:4], removed, back=4), "his removal fell"
     assert "refused" in judged(asked, made, *votes[:4], [{**votes[4][0], "agrees": False}])
     assert "not open" in judged({**asked, "proposal": 7}, made, *votes)
     assert "something else" in judged({**asked, "to": 3}, made, *votes)
@@ -366,10 +369,12 @@ def test_an_export_with_agreements_is_checked_and_one_without_is_named(
     assert "not all" in judged(asked, alone, own), "who proposed is no second"
 
 
-def judged(asked: Any, *said: Any) -> str:
+def judged(asked: Any, *said: Any, back: int | None = None) -> str:
     ballots = Ballots()
-    for facts in said:
-        ballots.note("vote", facts)
+    for number, facts in enumerate(said):
+        ballots.note(number, "vote", facts)
+    if back is not None:
+        ballots.back(back)
     return ballots.problem(asked)
 
 

@@ -98,8 +98,8 @@ def _undo(desk: Desk, order: Order) -> Outcome:
 
 
 def _let_play_again(desk: Desk) -> None:
-    """A removal falls with what is taken back: its player plays again. That somebody has left, or that another
-    one sits there, no ruling undoes.
+    """A removal falls with what is taken back: its player plays again. That somebody has left, or that
+    another one sits there, no ruling undoes.
     """
     events, gone = records.events_of(desk.table), set[str]()
     counts = {one.number for one in records.live(events)}
