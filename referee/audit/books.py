@@ -36,6 +36,11 @@ class Books:
     beacons: list[Said] = field(default_factory=list)
     outcomes: list[Said] = field(default_factory=list)
     tables: dict[str, list[Said]] = field(default_factory=dict)
+    outages: list[Said] = field(default_factory=list)
+    moments: dict[int, str] = field(default_factory=dict)
+    """When an entry of a table or an outage was written, by its seq."""
+    time: tuple[dict[str, Any] | None, ...] = ()
+    """The time banks that were announced when registration opened."""
     seals: list[Said] = field(default_factory=list)
     days: int = 0
     away: dict[str, int] = field(default_factory=dict)
@@ -53,6 +58,8 @@ class Books:
             if body["type"] == "other-beacon":
                 late = self.due is not None and _seconds(body["ts"]) >= self.due
                 self.late_beacon |= late or body["data"].get("late") is True
+            if body["type"] in ("table", "outage"):
+                self.moments[body["seq"]] = body["ts"]
             reader(self, body["seq"], body["ref"], body["data"])
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
             self.problems.append(f"row {body['seq']}: what it says of {body['type']!r} cannot be read")
@@ -156,6 +163,11 @@ def _seal(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
 
 def _opening(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
     books.days = int(data.get("absence_days", 0))
+    books.time = (data.get("time"),)
+
+
+def _outage(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
+    books.outages.append(Said(seq, (str(data["from"]), str(data["to"]))))
 
 
 def _absence(books: Books, seq: int, ref: str, data: dict[str, Any]) -> None:
@@ -186,4 +198,5 @@ _READERS = {
     "table": _table,
     "looked": _looked,
     "seal": _seal,
+    "outage": _outage,
 }

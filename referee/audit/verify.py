@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.audit.books import Books, Drawing
+from referee.audit.clocks import clocks
 from referee.audit.crossing import Drawn, crossing
 from referee.audit.document import BadExport, others, read_head, take_entry
 from referee.audit.replaying import Replay
@@ -116,6 +117,8 @@ class _Audit:
         if not chain.stopped:
             problems += crossing(self._books, self._draws, whole=not chain.withheld)
             problems += seals(self._books)
+            if not chain.withheld:
+                problems += clocks(self._books)
             if full:
                 problems += self._not_whole()
         return Report([" ".join(line.split()) for line in problems], self._summary())

@@ -11,7 +11,7 @@ from django.test import Client
 from referee.core import Illegal
 from tests import factories
 from tournaments import models
-from tournaments.services import clock, contests, friends, lobby, registration
+from tournaments.services import clock, composing, contests, friends, lobby, registration
 
 pytestmark = pytest.mark.django_db
 FORM = {"preset": "saint", "seats": "3", "turn_seconds": "86400", "name": "alice's table", "once": "one"}
@@ -87,3 +87,21 @@ def test_somebody_who_is_not_signed_in_is_led_to_sign_in(client: Client) -> None
     assert "sign-in" in client.get("/friends/").headers.get("Location", "") or client.get(
         "/friends/"
     ).status_code in (401, 403)
+
+
+def test_a_table_with_time_banks_says_so_on_its_page_in_letters_and_at_the_table(client: Client) -> None:
+    alice, bob = factories.person("alice"), factories.person("bob")
+    client.force_login(alice)
+    client.post("/friends/", {**FORM, "seats": "2", "turn_seconds": "bank"})
+    contest = models.Contest.objects.get()
+    assert (contest.bank_seconds, contest.increment_seconds) == (48 * 3600, 12 * 3600)
+    assert "a time bank of 48 hours for a game" in client.get(f"/c/{contest.slug}/").text
+    registration.register(contest.pk, bob)
+    contests.advance_due()
+    said = "bank 48 h + 12 h for this move"
+    assert said in client.get(f"/c/{contest.slug}/1/").text
+    assert said in client.get("/my/").text
+    notice = models.Notice.objects.get(kind="turn", user=alice)
+    letter = composing.compose(notice)
+    assert letter is not None
+    assert f"; {said}" in letter.text

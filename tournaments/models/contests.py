@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
@@ -73,6 +73,18 @@ class Contest(models.Model):
     absence_days = models.PositiveSmallIntegerField(
         _("days of absence"), default=0, help_text=_("That each player may declare ahead, in all; 0: none.")
     )
+    bank_seconds = models.PositiveIntegerField(
+        _("time bank, in seconds"),
+        null=True,
+        blank=True,
+        help_text=_("For a whole game, in place of the time to speak; none: each turn has its own time."),
+    )
+    increment_seconds = models.PositiveIntegerField(
+        _("each decision adds, in seconds"), default=43200, db_default=43200
+    )
+    bank_cap_seconds = models.PositiveIntegerField(
+        _("the most in a time bank, in seconds"), default=259200, db_default=259200
+    )
     week_seconds = models.PositiveIntegerField(_("wanted length, in seconds"), default=604800)
     drawn_by = models.CharField(max_length=8, choices=DrawnBy.choices, default=DrawnBy.PLAYERS)
     beacon_source = models.CharField(_("which public numbers"), max_length=200, blank=True)
@@ -95,6 +107,18 @@ class Contest(models.Model):
             models.CheckConstraint(condition=Q(cap__gte=1) & Q(cap__lte=512), name="contest_cap"),
             models.CheckConstraint(condition=Q(turn_seconds__gte=1), name="contest_turn_seconds"),
             models.CheckConstraint(condition=Q(absence_days__lte=60), name="contest_absence_days"),
+            models.CheckConstraint(
+                condition=Q(bank_seconds__isnull=True)
+                | (
+                    Q(bank_seconds__lte=F("bank_cap_seconds"))
+                    & Q(increment_seconds__lte=F("bank_cap_seconds"))
+                ),
+                name="contest_bank_below_its_cap",
+            ),
+            models.CheckConstraint(
+                condition=Q(bank_seconds__isnull=True) | Q(absence_days=0),
+                name="contest_bank_without_days_of_absence",
+            ),
             models.CheckConstraint(condition=~Q(name=""), name="contest_has_a_name"),
             models.CheckConstraint(
                 condition=~Q(drawn_by="numbers") | (~Q(beacon_source="") & Q(beacon_at__isnull=False)),

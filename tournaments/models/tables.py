@@ -75,6 +75,14 @@ class Seat(models.Model):
     automatic = models.BooleanField(
         default=False, help_text=_("The player has left: the seat folds whenever it would speak.")
     )
+    bank = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text=_("Time bank, in seconds, as of the last decision; none: plain time."),
+    )
+    forfeited_at = models.DateTimeField(
+        null=True, blank=True, help_text=_("When its time bank was empty: it counts as beaten by all.")
+    )
 
     class Meta:
         ordering: ClassVar[list[str]] = ["letter"]
@@ -93,6 +101,7 @@ class Turn(models.Model):
     phase = models.CharField(max_length=60)
     opened_at = models.DateTimeField()
     deadline_at = models.DateTimeField()
+    limit = models.DurationField(null=True, blank=True, help_text=_("Of a time bank: what it began with."))
     remaining = models.DurationField(null=True, blank=True, help_text=_("While paused: what was left."))
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.CharField(max_length=10, blank=True)
@@ -157,6 +166,7 @@ class Event(models.Model):
     input = models.JSONField(null=True, help_text=_("What was asked; null where it is sealed."))
     sealed_input = models.BinaryField(null=True, help_text=_("A secret choice, encrypted."))
     facts = models.JSONField(default=list)
+    clock = models.JSONField(null=True, help_text=_("What it did to time banks and their deadlines."))
     text = models.TextField(blank=True, help_text=_("The player's own words."))
     comment = models.TextField(blank=True)
     reason = models.TextField(blank=True)

@@ -45,8 +45,8 @@ FEW = 5
 EDITABLE = (
     *("name", "words", "place", "languages", "fee_amount", "fee_unit", "sponsor", "sponsor_group"),
     *("draw_unpaid", "automatic", "starts_at", "cap", "table_rule", "table_names", "turn_seconds"),
-    *("grace_seconds", "absence_days", "week_seconds", "prizes", "prize_units"),
-    *("drawn_by", "beacon_source", "beacon_at", "checkin_seconds", "seeds_for_all"),
+    *("grace_seconds", "absence_days", "bank_seconds", "increment_seconds", "week_seconds"),
+    *("prizes", "prize_units", "drawn_by", "beacon_source", "beacon_at", "checkin_seconds", "seeds_for_all"),
 )
 """Fields that the organiser may change while the contest is a draft."""
 

@@ -14,7 +14,7 @@ from referee.core import Fact, Game, Json, Move, Stale
 from referee.games import GAMES
 from referee.ledger import timestamp
 from tournaments import models
-from tournaments.services import away, choices, clock, exhibits, ledger, sealing
+from tournaments.services import away, choices, clock, exhibits, ledger, sealing, timebanks
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,8 @@ class Desk:
     deal_ended: bool = False
     kept: list[str] = field(default_factory=list)
     """The hashes of the evidence of what is written."""
+    clock: Json = field(default_factory=dict)
+    """What is done to time banks; ``until`` comes with the turns that are opened."""
 
     @property
     def goes_on(self) -> bool:
@@ -146,8 +148,11 @@ class Desk:
         there = [seat.entry.user_id for seat in self.seats if whole or seat.letter in letters]
         return [*there, int(before) if before else None]
 
-    def close(self, turn: models.Turn, how: str) -> None:
-        """End an open turn; the row stays."""
+    def close(self, turn: models.Turn, how: str, received: datetime | None = None) -> None:
+        """End an open turn; the row stays. ``received``: of the move that ends it."""
+        left = timebanks.settle(self.contest, turn, how, received or self.now)
+        if left is not None:
+            self.clock.setdefault("left", {})[turn.seat.letter] = left
         turn.closed_at, turn.closed_by = self.now, how
         turn.save(update_fields=["closed_at", "closed_by"])
         self.turns = [other for other in self.turns if other.pk != turn.pk]
@@ -185,7 +190,10 @@ class Desk:
         )
 
     def _turn(self, seat: models.Seat, phase: str) -> models.Turn:
+        banked = seat.bank is not None and not seat.automatic
         limit = timedelta(seconds=0 if seat.automatic else self.contest.turn_seconds)
+        if banked:
+            limit = timebanks.limit(self.contest, seat)
         ends = deadline(self.now, limit)
         if self.contest.absence_days and not seat.automatic:
             ends = away.deadline(self.contest, seat.entry.user_id, self.now, limit)
@@ -197,6 +205,7 @@ class Desk:
             phase=phase,
             opened_at=self.now,
             deadline_at=ends,
+            limit=limit if banked else None,
             mail_hash=sealing.token_hash(sealing.token("mail", word)),
             link_hash=sealing.token_hash(sealing.token("link", word)),
             tag_hash=sealing.token_hash(sealing.token("tag", word, 6)),
@@ -204,6 +213,7 @@ class Desk:
 
     def note(self, event: models.Event) -> None:
         """The table's line in the contest's ledger. Sealed choices are not in it."""
+        self._keep_time(event)
         data: Json = {
             "kind": event.kind,
             "seat": event.seat,
@@ -219,12 +229,23 @@ class Desk:
             data["reason"] = event.reason
         if event.entered:
             data["entered"] = True
+        if event.clock is not None:
+            data["clock"] = event.clock
         if self.kept:
             data["evidence"] = self.kept
         actor = f"u{event.actor_id}" if event.actor_id else event.origin
         ledger.append(
             self.contest, "table", ref=f"{self.table.ref}#{event.number}", data=data, actor=actor, at=self.now
         )
+
+    def _keep_time(self, event: models.Event) -> None:
+        """What this event did to time banks, once."""
+        until = timebanks.asked(self.opened)
+        said = {**self.clock, **({"until": until} if until else {})}
+        self.clock, self.opened = {}, []
+        if said:
+            event.clock = said
+            event.save(update_fields=["clock"])
 
 
 def open_desk(table_id: int, *, nowait: bool = False) -> Desk:
@@ -237,7 +258,14 @@ def open_desk(table_id: int, *, nowait: bool = False) -> Desk:
     game = GAMES[table.game]
     seats = list(
         table.table_seats.select_related("entry__user").only(
-            "table_id", "letter", "automatic", "entry__name", "entry__user__name", "entry__user__notices"
+            "table_id",
+            "letter",
+            "automatic",
+            "bank",
+            "forfeited_at",
+            "entry__name",
+            "entry__user__name",
+            "entry__user__notices",
         )
     )
     by_id = {seat.pk: seat for seat in seats}

@@ -83,7 +83,8 @@ def why(table: models.Table, number: int, reader: rights.Person) -> Why | None:
     own = turn.seat.entry.user_id is not None and turn.seat.entry.user_id == reader.pk
     private = own or rights.rules_at(reader, table)
     # The time to speak is fixed before the start of a contest.
-    first, absent = away.of_turn(turn, timedelta(seconds=table.contest.turn_seconds))
+    plain = timedelta(seconds=table.contest.turn_seconds)
+    first, absent = away.of_turn(turn, plain if turn.limit is None else turn.limit)
     return Why(
         event,
         turn,

@@ -19,6 +19,7 @@ from tournaments.models import Contest, Entry, Table
 from tournaments.services import history, ledger, links, moments, standings, views
 from tournaments.services.markup import BBCODE, MARKDOWN, Markup
 from tournaments.services.retelling import retell
+from tournaments.wording import banks
 from tournaments.wording.contests import preset
 from tournaments.wording.seats import game_name
 
@@ -79,7 +80,7 @@ def announcement(contest: Contest, m: Markup, croupiers: Sequence[str] | None = 
         _closing(contest, m),
         _line(m, _("Place of registration"), m.safe(contest.place)),
         _line(m, _("Entry fee"), _fee(contest, m)),
-        _line(m, _("Time to speak"), wording.hours(contest.turn_seconds)),
+        _line(m, _("Time to speak"), banks.limit(contest)),
         _line(m, _("Croupiers"), wording.listed([m.safe(name) for name in named])),
     ]
     prizes = [

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
+from referee.contests.timebank import USUAL
 from referee.games import GAMES
 from tournaments.models import Contest, User
 from tournaments.services import clock, contests, registration, rights
@@ -26,6 +28,12 @@ def presets() -> list[str]:
     return [name for name, plan in PRESETS.items() if GAMES[plan["game"]].seats[1] <= contests.FEW]
 
 
+def _time(seconds: int | None) -> dict[str, Any]:
+    if seconds is None:
+        return {"bank_seconds": int(USUAL.start.total_seconds())}
+    return {"turn_seconds": seconds, "grace_seconds": seconds // 2}
+
+
 @transaction.atomic
 def open_table(
     host: User,
@@ -33,12 +41,13 @@ def open_table(
     name: str,
     *,
     seats: int,
-    turn_seconds: int,
+    turn_seconds: int | None,
     starts_local: datetime | None = None,
     key: str = "",
 ) -> Contest:
     """A table of ``seats`` that is open at once, its host at it. It begins when it is full, and at
-    ``starts_local`` (in the host's zone) with those who are there. The same ``key`` is once.
+    ``starts_local`` (in the host's zone) with those who are there. ``turn_seconds`` None: each player has a
+    time bank (48 hours, and 12 more for each move). The same ``key`` is once.
 
     Refusals: Illegal NO_SUCH_PRESET, NO_NAME, NOT_AS_MANY, TOO_MANY_OPEN, CLOSES_IN_THE_PAST.
     """
@@ -58,8 +67,7 @@ def open_table(
         key=f"friends:{key or secrets.token_hex(16)}",
         friends=True,
         cap=seats,
-        turn_seconds=turn_seconds,
-        grace_seconds=turn_seconds // 2,
+        **_time(turn_seconds),
         checkin_seconds=CHECK_IN,
         languages=[host.language],
     )

@@ -16,7 +16,7 @@ from referee.draws import MIN_VALUE, player_commit
 from referee.draws.documents import VERSION
 from tournaments import models
 from tournaments.models import Contest, Entry, Inputs, Share
-from tournaments.services import beacons, clock, draws, ledger, notices, rights, wake
+from tournaments.services import beacons, clock, draws, ledger, notices, rights, timebanks, wake
 from tournaments.services.registration import locked
 
 State = Contest.State
@@ -104,6 +104,7 @@ def opening(row: Contest) -> dict[str, object]:
         "checkin": row.checkin_seconds,
         "seeds_to": [] if row.seeds_for_all else auditors,
         **({"absence_days": row.absence_days} if row.absence_days else {}),
+        **({"time": timebanks.control(row).to_json()} if row.bank_seconds is not None else {}),
         **({"source": row.beacon_source} if row.drawn_by == Contest.DrawnBy.NUMBERS else {}),
         **({"due": row.beacon_at.isoformat()} if row.beacon_at else {}),
     }

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from referee.contests.timebank import forfeits
 from tournaments import models
 from tournaments.services import clock, wake
 from tournaments.services.desk import Desk
@@ -41,6 +42,8 @@ def _kind(desk: Desk, seat: models.Seat, event: models.Event, on_turn: set[str])
     if event.kind in _STAFF:
         return "staff"
     wants = user.notices
+    if event.seat == seat.letter and forfeits(event.facts):
+        return "event"
     if desk.deal_ended and wants in (models.User.Notices.DEALS, models.User.Notices.EVERYTHING):
         return "deal"
     if wants == models.User.Notices.EVERYTHING and seat.letter != event.seat and seat.letter not in on_turn:

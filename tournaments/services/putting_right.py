@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from referee import undoing
+from referee.contests.timebank import OUT_OF_TIME
 from referee.core import Illegal, Json, Move, Stale
 from referee.games import GAMES
 from tournaments import models
 from tournaments.models import Event, Table
-from tournaments.services import draws, notices, records, seals, standstill
+from tournaments.services import draws, notices, records, seals, standstill, timebanks
 from tournaments.services.desk import Desk, Order, Outcome
 
-_TAKEN_OUT = ("removed", "taken_out")
-"""Facts of a removal."""
+_TAKEN_OUT = ("removed", "taken_out", OUT_OF_TIME)
+"""Facts of a removal, and of a time bank that is empty."""
 _PLAYED = (Event.Kind.MOVE, Event.Kind.TIMEOUT)
 
 
@@ -85,6 +86,8 @@ def _undo(desk: Desk, order: Order) -> Outcome:
         desk.table.deal_number = max(first.deal - 1, 0)
     models.Advance.objects.filter(seat__table=desk.table).delete()
     _let_play_again(desk)
+    standing = records.live(records.events_of(desk.table))
+    desk.clock = timebanks.back(desk.contest, desk.seats, standing)
     desk.table.phase = ""
     desk.settle(state)
     _paused_again(desk)
@@ -209,9 +212,10 @@ def _substitute(desk: Desk, order: Order) -> Outcome:
         desk.table.phase = ""
         desk.settle(desk.state)
         for turn in desk.turns:
-            if turn.seat_id in kept:
-                turn.deadline_at = kept[turn.seat_id].deadline_at
-                turn.save(update_fields=["deadline_at"])
+            if (before := kept.get(turn.seat_id)) is not None:
+                turn.deadline_at, turn.remaining = before.deadline_at, before.remaining
+                turn.alive_at, turn.limit = before.alive_at, before.limit
+                turn.save(update_fields=["deadline_at", "remaining", "alive_at", "limit"])
         _paused_again(desk)
     else:
         desk.save_table()

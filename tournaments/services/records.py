@@ -13,7 +13,7 @@ from referee.core import Fact, Json, Move, Refusal
 from referee.games import GAMES
 from tournaments import models
 from tournaments.models import Contest, Event
-from tournaments.services import choices, draws, proofs, sealing, sitting
+from tournaments.services import choices, draws, proofs, sealing, sitting, timebanks
 
 OPEN_TO_ALL = (Contest.State.FINAL, Contest.State.CANCELLED)
 """Once a contest is here, its draws are published and every card may be seen."""
@@ -170,8 +170,11 @@ def _document(table: models.Table, events: list[Event]) -> Json:
             deck, lots = _drawn(table, asked)
             deals.append(record.deal_entry(asked["number"], asked["setup"], deck, lots=lots))
             deals[-1]["draw"] = asked["deck"]
+            deals[-1] |= timebanks.in_record(event)
         elif asked is not None and "do" in asked:
             deals[-1]["actions"].append({"seat": event.seat, **asked, **_beside(event)})
+        if deals:
+            timebanks.note(deals[-1], event)
     head = record.document(GAMES[table.game], _rules(table, events), letters(table), deals)
     players = {seat.letter: seat.entry.name for seat in table.table_seats.select_related("entry")}
     return {**head, "contest": table.contest.name, "table": table.name, "players": players}

@@ -29,6 +29,7 @@ from tournaments.services import (
     putting_right,
     records,
     standstill,
+    timebanks,
     wake,
 )
 from tournaments.services.desk import Desk, Order, Outcome, open_desk
@@ -151,7 +152,21 @@ def _timeout(desk: Desk, order: Order) -> Outcome:
         raise Stale("TURN_OVER")
     if turn.deadline_at >= desk.now or _letters_wait(turn, desk.now):
         raise Stale("NOT_DUE", deadline=turn.deadline_at)
-    return _apply(desk, order, turn, TIMEOUT)
+    banked = turn.seat.bank is not None and not turn.seat.automatic
+    outcome = _apply(desk, order, turn, TIMEOUT)
+    if banked:
+        _bank_empty(desk, turn, order)
+    return outcome
+
+
+def _bank_empty(desk: Desk, turn: models.Turn, order: Order) -> None:
+    """That is an event of its own, after the time-out that emptied it, so that both can be taken back."""
+    told = Order("clock", f"bank:{turn.pk}", order.origin, order.seat)
+    event = desk.write(told, [timebanks.empty(turn.seat)])
+    desk.save_table()
+    desk.deal_ended = False  # that was told with the move
+    notices.after_event(desk, event)
+    desk.note(event)
 
 
 def _letters_wait(turn: models.Turn, now: datetime) -> bool:
@@ -186,7 +201,7 @@ def _apply(desk: Desk, order: Order, turn: models.Turn | None, move: Move) -> Ou
     state, facts = desk.game.apply(desk.state, seat, move)
     event, phase = desk.write(order, facts, move=move, sealed=sealed), desk.table.phase
     if turn is not None:
-        desk.close(turn, order.kind)
+        desk.close(turn, order.kind, event.received_at)
     desk.settle(state)
     if sealed and desk.table.phase != phase:
         choices.turn_up(desk.table, phase, records.live(records.events_of(desk.table)))
@@ -223,6 +238,8 @@ def _deal(desk: Desk, order: Order) -> Outcome:
         },
     }
     desk.table.deal_number = need.number
+    if need.number == 1:
+        desk.clock = timebanks.begin(contest, desk.seats)
     event = desk.write(order, facts, data=asked)
     desk.settle(state)
     notices.after_event(desk, event)

@@ -10,9 +10,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from tournaments.models import Contest, Table
+from tournaments.models import Contest, Table, Turn
 from tournaments.services.timeline import Mile
 from tournaments.services.views import Sight
+from tournaments.wording import banks
 from tournaments.wording.contests import fee
 
 register = template.Library()
@@ -42,6 +43,12 @@ def how_far(table: Table, contest: Contest) -> str:
     said = {"n": table.deal_number, "of": contest.rules.get("hands")}
     line = (_("deal %(n)s of %(of)s") if said["of"] else _("deal %(n)s")) % said
     return f"{line}, {_('paused')}" if table.state == Table.State.PAUSED else line
+
+
+@register.filter
+def bank_of(turn: Turn, contest: Contest) -> str:
+    """What is in the time bank of a seat that is awaited."""
+    return banks.held(contest, turn.seat, awaited=True)
 
 
 @register.filter

@@ -11,6 +11,7 @@ from tournaments.doors.web.markdown import to_html
 from tournaments.models import Award, Contest, Entry
 from tournaments.services import fees
 from tournaments.services.projections import Outlook
+from tournaments.wording import banks
 from tournaments.wording.contests import preset
 from tournaments.wording.refusals import CHOICES
 
@@ -22,6 +23,12 @@ _BADGES = {
     Contest.State.RUNNING: "on",
     Contest.State.CANCELLED: "off",
 }
+
+
+@register.filter
+def time_terms(contest: Contest) -> str:
+    """How long one may think."""
+    return banks.limit(contest)
 
 
 @register.filter

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from referee.contests.tables import FEWEST_SEATS
 from referee.games import GAMES
 from tournaments.models import Contest
-from tournaments.wording import draws
+from tournaments.wording import banks, draws
 from tournaments.wording.games import chapters
 from tournaments.wording.small import hours, instant, listed
 
@@ -206,8 +206,16 @@ def _time(row: Contest) -> list[str]:
         "Each player may be away for %(n)d days in all, declared ahead: no time of his runs then.",
         row.absence_days,
     ) % {"n": row.absence_days}
+    own = (
+        banks.terms(row)
+        if row.bank_seconds is not None
+        else [
+            _("Each turn lasts %(limit)s; words that cannot be played give %(more)s more, once a turn.")
+            % said
+        ]
+    )
     return [
-        _("Each turn lasts %(limit)s; words that cannot be played give %(more)s more, once a turn.") % said,
+        *own,
         _("What came in by the deadline counts, by its arrival; reminders come by mail."),
         _("While the service stands still or the referee pauses, no time runs."),
         *([away] if row.absence_days else []),

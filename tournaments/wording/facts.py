@@ -50,6 +50,10 @@ _SERVICE: dict[str, Callable[[Data, Names], str]] = {
     "left": lambda data, names: (
         _("%(name)s has left the contest: the seat folds each time it would speak.") % _named(data, names)
     ),
+    "out_of_time": lambda data, names: (
+        _("The time bank of %(name)s is empty: from now on the lowest cards are played for the seat.")
+        % _named(data, names)
+    ),
     "case_opened": lambda data, names: (
         _("%(name)s calls the referee: case %(case)s.") % {**_named(data, names), "case": data["case"]}
     ),

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from referee.contests.projection import projection
 from tournaments.models import Contest
-from tournaments.wording import draws
+from tournaments.wording import banks, draws
 from tournaments.wording.contests import LANGUAGES, fee
 from tournaments.wording.games import rules
 from tournaments.wording.small import hours, instant, listed, span
@@ -35,7 +35,7 @@ def character(preset: str) -> str:
 
 
 def _time_and_fee(row: Contest) -> str:
-    said = {"limit": hours(row.turn_seconds), "length": _length(row), "fee": fee(row)}
+    said = {"limit": banks.limit(row), "length": _length(row), "fee": fee(row)}
     if row.game == "saint":
         time = _("%(limit)s a turn; a table of four waits for 72 turns at most.") % said
         return f"{time} " + (_("Entry: %(fee)s.") % said if row.fee_amount else _("Entry is free."))
@@ -90,8 +90,10 @@ def _course(row: Contest) -> str:
 
 def _time(row: Contest) -> str:
     said = {
-        "limit": hours(row.turn_seconds),
+        "limit": banks.limit(row),
         "more": hours(row.grace_seconds),
         "wanted": span(timedelta(seconds=row.week_seconds)),
     }
+    if row.bank_seconds is not None:
+        return _("%(limit)s. A sign of life adds %(more)s. Wanted length: %(wanted)s.") % said
     return _("%(limit)s a turn. A sign of life adds %(more)s. Wanted length: %(wanted)s.") % said

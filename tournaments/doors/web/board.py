@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.template import TemplateDoesNotExist
@@ -13,6 +13,7 @@ from referee.core import Json, View
 from tournaments import models, wording
 from tournaments.doors.web import showdown
 from tournaments.services import views
+from tournaments.wording import banks
 from tournaments.wording.seats import seat_shape, seat_state
 
 _GIVEN_UP = ("folded", "removed")
@@ -23,6 +24,7 @@ class SeatLine:
     """A seat as the board shows it.
 
     view   the game's own view of it;  turn   its open turn, where its time runs now
+    bank   what is in its time bank, in words
     place  how many seats from the bottom of the table it sits, clockwise
     """
 
@@ -33,6 +35,7 @@ class SeatLine:
     view: Mapping[str, Any]
     turn: models.Turn | None
     place: int
+    bank: str = ""
 
     @property
     def word(self) -> str:
@@ -93,7 +96,13 @@ def turned(facts: Sequence[Json]) -> bool:
 def now(sight: views.Sight) -> list[SeatLine]:
     """The seats as they stand now."""
     left = {letter for letter, seat in sight.seats.items() if seat.automatic}
-    return _round(sight.view, sight.names, sight.turns, sight.seat, left)
+    lines = _round(sight.view, sight.names, sight.turns, sight.seat, left)
+    return [replace(line, bank=_bank(sight, line.letter)) for line in lines]
+
+
+def _bank(sight: views.Sight, letter: str) -> str:
+    """What is in its time bank."""
+    return banks.held(sight.contest, sight.seats[letter], awaited=letter in sight.turns)
 
 
 def then(view: View, names: Mapping[str, str], awaited: Sequence[str], reader: str | None) -> list[SeatLine]:

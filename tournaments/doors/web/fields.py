@@ -121,4 +121,4 @@ class LengthField(forms.MultiValueField):
         super().__init__(fields=(count, unit), widget=LengthWidget(), require_all_fields=True, **options)
 
     def compress(self, values: list[Any]) -> int | None:
-        return int(values[0]) * _UNITS[values[1]] if values else None
+        return int(values[0]) * _UNITS[values[1]] if values and values[0] is not None else None

@@ -11,6 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from referee.contests import tables
+from referee.contests.timebank import USUAL
 from referee.core import Refusal
 from referee.games import GAMES
 from tournaments import wording
@@ -19,6 +20,7 @@ from tournaments.doors.web.options import options_of
 from tournaments.models import Contest, User
 from tournaments.services import people, typed
 from tournaments.services.adjusting import LONGEST_TURN
+from tournaments.services.contests import FEW
 from tournaments.wording.contests import LANGUAGES
 
 _YES_NO = forms.RadioSelect
@@ -80,6 +82,14 @@ class ContestForm(forms.Form):
         help_text=_("One a line, in order."),
     )
     turn_seconds = LengthField(label=_("Time to speak"))
+    bank_seconds = LengthField(
+        label=_("Time bank"),
+        required=False,
+        help_text=_("Of each player for a whole game, in place of the time to speak. Empty: none."),
+    )
+    increment_seconds = LengthField(
+        label=_("Each decision adds to the bank"), help_text=_("A bank never holds more than 72 hours.")
+    )
     grace_seconds = LengthField(
         label=_("A sign of life adds"),
         help_text=_("Once a turn, when somebody wrote something that cannot be played."),
@@ -160,6 +170,8 @@ class ContestForm(forms.Form):
         self.fields.update(options_of(game))
         if len(tables.table_counts(GAMES[game].seats[1])) == 0:
             del self.fields["table_rule"]  # there is one way to split
+        if GAMES[game].seats[1] > FEW:
+            del self.fields["bank_seconds"], self.fields["increment_seconds"]
 
     def clean_name(self) -> str:
         name = typed.line(self.cleaned_data["name"], 80)
@@ -215,7 +227,17 @@ class ContestForm(forms.Form):
         if isinstance(closes, datetime) and isinstance(starts, datetime) and starts < closes:
             self.add_error("starts_local", _("Play starts after registration has closed."))
         self._draws(data)
+        if data.get("bank_seconds") is not None:
+            self._bank(data)
         return data
+
+    def _bank(self, data: dict[str, Any]) -> None:
+        most = int(USUAL.cap.total_seconds())
+        for key in ("bank_seconds", "increment_seconds"):
+            if (data.get(key) or 0) > most:
+                self.add_error(key, _("A time bank never holds more than 72 hours."))
+        if data.get("absence_days"):
+            self.add_error("absence_days", _("With time banks there are no days of absence: write 0."))
 
     def _draws(self, data: dict[str, Any]) -> None:
         if data.get("drawn_by") == Contest.DrawnBy.NUMBERS:

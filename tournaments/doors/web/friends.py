@@ -24,11 +24,17 @@ from tournaments.wording.presets import character
 
 PAGE = "contests/friends.html"
 _HOUR = 3600
+BANK = "bank"
 _TIMES = [
     (_HOUR, gettext_lazy("an hour: an evening together")),
     (24 * _HOUR, gettext_lazy("a day: at the pace of letters")),
     (72 * _HOUR, gettext_lazy("three days")),
+    (BANK, gettext_lazy("a time bank: 48 hours for the whole game, and 12 hours for each move")),
 ]
+
+
+def _seconds(chosen: str) -> int | None:
+    return None if chosen == BANK else int(chosen)
 
 
 class TableForm(forms.Form):
@@ -37,7 +43,11 @@ class TableForm(forms.Form):
     preset = forms.ChoiceField(label=gettext_lazy("Game"), widget=forms.RadioSelect)
     seats = forms.TypedChoiceField(label=gettext_lazy("Seats, yours among them"), coerce=int)
     turn_seconds = forms.TypedChoiceField(
-        label=gettext_lazy("Time to speak"), coerce=int, choices=_TIMES, initial=24 * _HOUR
+        label=gettext_lazy("Time to speak"),
+        coerce=_seconds,
+        empty_value=None,
+        choices=_TIMES,
+        initial=24 * _HOUR,
     )
     starts_local = LocalMoment(
         label=gettext_lazy("Start"),

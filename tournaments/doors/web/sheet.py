@@ -22,8 +22,8 @@ from tournaments.services.presets import PRESETS
 _AMOUNTS = ("small_blind", "big_blind", "ante", "big_blind_ante")
 _PLAIN = (
     *("name", "words", "place", "languages", "zone", "cap", "table_rule", "turn_seconds", "grace_seconds"),
-    *("absence_days", "week_seconds", "fee_amount", "fee_unit", "sponsor", "sponsor_group"),
-    *("drawn_by", "beacon_source", "checkin_seconds"),
+    *("absence_days", "bank_seconds", "increment_seconds", "week_seconds", "fee_amount", "fee_unit"),
+    *("sponsor", "sponsor_group", "drawn_by", "beacon_source", "checkin_seconds"),
 )
 """What form and contest call the same and hold alike."""
 AUDITORS = ("auditor_1", "auditor_2")

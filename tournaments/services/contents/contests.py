@@ -13,6 +13,7 @@ from referee.core import Illegal
 from tournaments import models, wording
 from tournaments.services import links, sharing, standings
 from tournaments.services.contents.content import Content
+from tournaments.wording import banks
 
 _EXCEPTIONS = (models.Contest.Tables.EXCEPTION, models.Contest.Tables.ONE_OF_NINE)
 
@@ -195,6 +196,6 @@ def dates_of(contest: models.Contest) -> dict[str, Any]:
         "link": links.contest_link(contest),
         "closes": wording.instant(contest.closes_at) if contest.state in _OPEN else "",
         "starts": wording.instant(contest.starts_at) if contest.starts_at else "",
-        "turn_length": wording.hours(contest.turn_seconds),
+        "turn_length": banks.limit(contest),
         "fee": f"{contest.fee_amount} × {contest.fee_unit}" if contest.fee_amount else "",
     }

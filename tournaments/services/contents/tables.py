@@ -13,6 +13,7 @@ from referee.games import GAMES
 from tournaments import models, wording
 from tournaments.services import advances, links, views
 from tournaments.services.contents.content import Content
+from tournaments.wording import banks
 from tournaments.wording.advances import if_nothing, lapsed
 
 Event = models.Event
@@ -128,6 +129,7 @@ def own_sight(notice: models.Notice) -> views.Sight | None:
 def standing(sight: views.Sight) -> dict[str, Any]:
     """What every letter about a table may say to this reader."""
     turn, game = sight.turn, sight.table.game
+    own = sight.seats[sight.seat] if sight.seat else None
     silent = advances.silence(sight)
     deadline = wording.instant(turn.deadline_at) if turn else ""
     kept = advances.kept(sight)
@@ -142,6 +144,7 @@ def standing(sight: views.Sight) -> dict[str, Any]:
         "awaited": _awaited(sight),
         "examples": examples(sight),
         "deadline": deadline,
+        "bank": banks.held(sight.contest, own, awaited=True) if turn and own else "",
         "silence": if_nothing(silent.move, deadline, game, sight.options, left=silent.left) if silent else "",
         "lapsed": lapsed(kept.condition, kept.over) if kept is not None and kept.over else "",
     }
