@@ -9,6 +9,8 @@ from typing import Any
 
 type Drawing = tuple[str, int]
 """Series and number of a draw."""
+_OF_A_LEAGUE = frozenset({"league", "divisions", "bye", "entry", "round", "result", "standings"})
+"""What ``leagues`` computes again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +48,15 @@ class Books:
     away: dict[str, int] = field(default_factory=dict)
     looks: int = 0
     due: int | None = None
+    league: list[Said] = field(default_factory=list)
+    """(kind, ref, data) of what is about a season: divisions, rounds, results, standings."""
     late_beacon: bool = False
     """Another beacon was announced when the one before could be known already: it proves nothing."""
 
     def note(self, body: dict[str, Any]) -> None:
         """Take what an entry says. Nothing that can stand in one makes it raise."""
+        if body["type"] in _OF_A_LEAGUE:
+            self.league.append(Said(body["seq"], (body["type"], body["ref"], body["data"])))
         reader = _READERS.get(body["type"])
         if reader is None:
             return

@@ -13,6 +13,7 @@ from typing import Any
 
 from referee import undoing
 from referee.audit.books import Books, Said
+from referee.audit.leagues import END
 from referee.contests import deadlines, timebank
 from referee.contests.timebank import TimeControl
 from referee.core import Illegal, Json, Seat
@@ -74,6 +75,8 @@ class _Clocks:
         one = self.open.pop(seat, None)
         if one is None:
             return "", {}  # of a seat whose player has left, or whose bank is empty
+        if data["origin"] == END:
+            return "", {}  # the fixed end of a league's round, and not his silence
         if data["kind"] == "timeout":
             self.due, early = (seat,), one.until >= now
             return (f"timed out before {timestamp(one.until)}" if early else ""), {seat: 0}

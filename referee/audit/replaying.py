@@ -57,6 +57,21 @@ class Replay:
             self._note(number, data)
         self.ended = True
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return tuple(self._seats)
+
+    def score(self) -> dict[str, int]:
+        """Chips or points by seat where it stands now."""
+        return self._game.score(self._state) if self._state is not None else dict.fromkeys(self._seats, 0)
+
+    def counted(self, kind: str) -> list[Mapping[str, Any]]:
+        """The events of one kind that still count: no ruling has gone back behind them."""
+        there = {number for number, _ in self._course}
+        return [
+            said.what[1] for said in self._events if said.what[1]["kind"] == kind and said.what[0] in there
+        ]
+
     def _again(self, number: int, data: Mapping[str, Any]) -> str:
         asked = data.get("input", self._opened.get(str(number)))
         if data["kind"] == "deal":

@@ -11,6 +11,7 @@ from referee.audit.books import Books, Drawing
 from referee.audit.clocks import clocks
 from referee.audit.crossing import Drawn, crossing
 from referee.audit.document import BadExport, others, read_head, take_entry
+from referee.audit.leagues import leagues
 from referee.audit.replaying import Replay
 from referee.audit.seals import seals
 from referee.draws.verify import document_level, drawn_order, verify_document
@@ -119,6 +120,8 @@ class _Audit:
             problems += seals(self._books)
             if not chain.withheld:
                 problems += clocks(self._books)
+            replays = {replay.ref: replay for replay in self._replays}
+            problems += leagues(self._books.league, replays, self._order)
             if full:
                 problems += self._not_whole()
         return Report([" ".join(line.split()) for line in problems], self._summary())

@@ -27,7 +27,7 @@ def contest() -> Contest:
 
 
 def entry_of(contest: Contest, name: str) -> Entry:
-    return contest.entries.select_related("seat").get(name=name)
+    return contest.entries.get(name=name)
 
 
 def standing(contest: Contest, name: str) -> str:

@@ -127,7 +127,7 @@ def test_a_match_goes_on_from_deal_to_deal_and_ranks_its_two_players(monkeypatch
     result = record.replay(records.full(now))["result"]
     assert (result["winner"], result["total"]) == (first, {**points, first: 11})
     contests.advance(table.contest_id)
-    placings = now.contest.placings.select_related("entry__seat")
+    placings = now.contest.placings.select_related("entry")
     assert {one.entry.seat.letter: one.place for one in placings} == result["places"]
 
 
@@ -146,7 +146,7 @@ def test_three_time_outs_in_a_row_give_the_match_to_the_opponent(table: models.T
     assert table.state == "over"
     table.contest.refresh_from_db()
     assert table.contest.state == "final"
-    winner = next(one for one in table.contest.placings.select_related("entry__seat") if one.place == 1)
+    winner = next(one for one in table.contest.placings.select_related("entry") if one.place == 1)
     assert winner.entry.seat.letter != silent
     assert [fact["deemed"] for event in table.events.all() for fact in event.facts if "deemed" in fact] == [
         *("place", "place"),

@@ -163,7 +163,7 @@ def test_a_whole_game_by_silence_ranks_its_players_and_its_lots_are_drawn(
     result = record.replay(records.full(table))["result"]
     placings = {
         one.entry.seat.letter: (one.place, one.chips)
-        for one in table.contest.placings.select_related("entry__seat")
+        for one in table.contest.placings.select_related("entry")
     }
     assert placings == {seat: (result["places"][seat], result["scores"][seat]) for seat in "AB"}
     assert records.differences(table.pk) == []

@@ -13,6 +13,7 @@ from tournaments.models.contests import (
 )
 from tournaments.models.draws import Auditor, Draw, Inputs, SeedBatch, Share
 from tournaments.models.evidence import Evidence
+from tournaments.models.leagues import Bye, LeagueRound, Member
 from tournaments.models.ledger import LedgerEntry, LedgerHead, Verification
 from tournaments.models.letters import CaughtLetter, Letter
 from tournaments.models.notices import Notice
@@ -26,6 +27,7 @@ __all__ = [
     "Advance",
     "Auditor",
     "Award",
+    "Bye",
     "Case",
     "CaseWord",
     "CaughtLetter",
@@ -38,9 +40,11 @@ __all__ = [
     "Evidence",
     "Heartbeat",
     "Inputs",
+    "LeagueRound",
     "LedgerEntry",
     "LedgerHead",
     "Letter",
+    "Member",
     "Notice",
     "Placing",
     "Proposal",

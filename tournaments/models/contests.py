@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from tournaments.models.tables import Seat
 
 
 class Contest(models.Model):
@@ -94,6 +97,17 @@ class Contest(models.Model):
     prizes = models.JSONField(default=list, help_text=_("One object of goods per place."))
     prize_units = models.JSONField(default=dict, help_text=_("Good -> smallest whole unit."))
 
+    rounds = models.PositiveSmallIntegerField(
+        _("rounds"), default=0, db_default=0, help_text=_("Of a league’s season; 0: no league.")
+    )
+    round_days = models.PositiveSmallIntegerField(_("days of a round"), default=21, db_default=21)
+    rounds_early = models.BooleanField(
+        _("the next round begins as soon as one is over"), default=False, db_default=False
+    )
+    previous = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="following"
+    )
+
     friends = models.BooleanField(
         default=False, help_text=_("A single table, passed on by its link; it begins when it is full.")
     )
@@ -118,6 +132,9 @@ class Contest(models.Model):
             models.CheckConstraint(
                 condition=Q(bank_seconds__isnull=True) | Q(absence_days=0),
                 name="contest_bank_without_days_of_absence",
+            ),
+            models.CheckConstraint(
+                condition=Q(rounds__lte=20, round_days__gte=1, round_days__lte=200), name="contest_rounds"
             ),
             models.CheckConstraint(condition=~Q(name=""), name="contest_has_a_name"),
             models.CheckConstraint(
@@ -206,6 +223,11 @@ class Entry(models.Model):
     def ref(self) -> str:
         """The entrant's id in draws and in the ledger."""
         return f"p{self.number}"
+
+    @property
+    def seat(self) -> Seat | None:
+        """The chair that was taken last: in a league every round gives another one. Prefetch ``seats``."""
+        return max(self.seats.all(), key=lambda seat: seat.pk, default=None)
 
 
 class Placing(models.Model):

@@ -41,6 +41,14 @@ class Table(models.Model):
     between = models.BooleanField(default=False, help_text=_("No deal is being played: wake it up."))
     paused_at = models.DateTimeField(null=True, blank=True)
     over_at = models.DateTimeField(null=True, blank=True)
+    round = models.PositiveSmallIntegerField(default=0, db_default=0, help_text=_("Of a league; 0: none."))
+    division = models.PositiveSmallIntegerField(default=0, db_default=0)
+    closes_at = models.DateTimeField(
+        null=True, blank=True, help_text=_("When default moves finish it, whoever is awaited.")
+    )
+    outcome = models.JSONField(
+        null=True, blank=True, help_text=_("Of a league’s finished table: scores, who ran out of time.")
+    )
 
     class Meta:
         ordering: ClassVar[list[str]] = ["contest", "number"]
@@ -70,7 +78,9 @@ class Seat(models.Model):
     """An entrant's chair: a letter at a table."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="table_seats")
-    entry = models.OneToOneField("tournaments.Entry", on_delete=models.PROTECT, related_name="seat")
+    entry = models.ForeignKey(
+        "tournaments.Entry", on_delete=models.PROTECT, related_name="seats", related_query_name="seat"
+    )
     letter = models.CharField(max_length=2)
     automatic = models.BooleanField(
         default=False, help_text=_("The player has left: the seat folds whenever it would speak.")
@@ -86,7 +96,10 @@ class Seat(models.Model):
 
     class Meta:
         ordering: ClassVar[list[str]] = ["letter"]
-        constraints = [models.UniqueConstraint("table", "letter", name="seat_letter_once")]
+        constraints = [
+            models.UniqueConstraint("table", "letter", name="seat_letter_once"),
+            models.UniqueConstraint("table", "entry", name="one_seat_at_a_table"),
+        ]
 
     def __str__(self) -> str:
         return self.letter

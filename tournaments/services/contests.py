@@ -33,6 +33,7 @@ from tournaments.services import (
     wake,
 )
 from tournaments.services.exhibits import Piece
+from tournaments.services.leagues import divisions, members, rounds
 from tournaments.services.presets import PRESETS
 from tournaments.services.registration import locked, move_up
 
@@ -47,6 +48,7 @@ EDITABLE = (
     *("draw_unpaid", "automatic", "starts_at", "cap", "table_rule", "table_names", "turn_seconds"),
     *("grace_seconds", "absence_days", "bank_seconds", "increment_seconds", "week_seconds"),
     *("prizes", "prize_units", "drawn_by", "beacon_source", "beacon_at", "checkin_seconds", "seeds_for_all"),
+    *("rounds", "round_days", "rounds_early"),
 )
 """Fields that the organiser may change while the contest is a draft."""
 
@@ -153,7 +155,10 @@ def announce(contest: int, by: models.User) -> Contest:
     for series, count in seating.series_of(row):
         draws.commit_seeds(row, series, count)
     ledger.append(row, "opening", data=inputs.opening(row), actor=_actor(by))
+    if row.rounds:
+        ledger.append(row, "league", data=divisions.announced(row), actor=_actor(by))
     _go(row, State.REGISTRATION, by)
+    members.bring(row)
     return row
 
 
@@ -238,9 +243,12 @@ def draw(contest: int, by: models.User | None = None) -> Contest:
         rights.must(rights.organises(by, row))
     if row.state != State.CLOSED:
         raise Stale("NOT_CLOSED" if row.state == State.REGISTRATION else "DRAWN")
-    seating.seat(row)
+    if row.rounds:
+        divisions.draw(row)
+    else:
+        seating.seat(row)
     _go(row, State.SEATED, by)
-    notices.tell(row, "seated", _present(row), once="seated")
+    notices.tell(row, "divisions" if row.rounds else "seated", _present(row), once="seated")
     wake.poke("tournaments.advance")
     return row
 
@@ -257,9 +265,13 @@ def start(contest: int, by: models.User | None = None) -> Contest:
             raise Stale("NOT_DUE", deadline=row.starts_at)
         row.tables.filter(state=Table.State.WAITING).update(state=Table.State.PLAYING, between=True)
         _go(row, State.RUNNING, by)
+        if row.rounds and by is not None:  # the captain begins: the first round does not wait for its date
+            row.season.filter(number=1, starts_at__gt=clock.now()).update(starts_at=clock.now())
         ids = list(row.tables.order_by("id").values_list("pk", flat=True))
     for table in ids:
         tables.go_on(table)
+    if row.rounds:
+        rounds.advance(contest)
     return row
 
 
@@ -294,7 +306,7 @@ def advance(contest: int) -> bool:
     row = Contest.objects.get(pk=contest)
     try:
         if row.state == State.RUNNING:
-            return seating.finish(contest)
+            return rounds.advance(contest) if row.rounds else seating.finish(contest)
         if not row.automatic:
             return False
         if row.state == State.CLOSED and inputs.close_due(contest):

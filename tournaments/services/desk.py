@@ -88,7 +88,12 @@ class Desk:
         """There is something to do that needs nobody: a deal to begin, a seat whose player has left."""
         if self.table.state != models.Table.State.PLAYING:
             return False
-        return self.table.between or any(turn.seat.automatic for turn in self.turns)
+        return self.table.between or self.ended or any(turn.seat.automatic for turn in self.turns)
+
+    @property
+    def ended(self) -> bool:
+        """Its round's fixed end is there: default moves finish it, whoever is awaited."""
+        return self.table.closes_at is not None and self.table.closes_at < self.now
 
     def seat(self, letter: str) -> models.Seat:
         """Refusal: Stale NOT_SEATED."""

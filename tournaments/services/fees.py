@@ -41,7 +41,7 @@ class Totals:
 
 
 def standing(entry: Entry, contest: Contest) -> str:
-    """Where the fee of an entry stands. ``entry.seat`` is asked: select it along."""
+    """Where the fee of an entry stands. ``entry.seat`` is asked: prefetch ``seats``."""
     if not contest.fee_amount:
         return NONE
     if entry.returned_at is not None:
@@ -69,13 +69,13 @@ def totals(entries: Sequence[Entry], contest: Contest) -> Totals:
 
 def totals_of(contest: Contest) -> Totals:
     """The same from the database. One query."""
-    return totals(list(contest.entries.select_related("seat")), contest)
+    return totals(list(contest.entries.prefetch_related("seats")), contest)
 
 
 def _has_a_place(entry: Entry, contest: Contest) -> bool:
     """Who plays or may still come to play; a seat that was drawn is kept, also by those who left it."""
     if contest.state == Contest.State.CANCELLED:
         return False
-    if getattr(entry, "seat", None) is not None:
+    if entry.seat is not None:
         return True
     return contest.state in _BEFORE_DRAW and entry.state in _WAITING

@@ -25,7 +25,11 @@ CHECK_IN = 600
 
 def presets() -> list[str]:
     """The games that are played at a table of a few."""
-    return [name for name, plan in PRESETS.items() if GAMES[plan["game"]].seats[1] <= contests.FEW]
+    return [
+        name
+        for name, plan in PRESETS.items()
+        if GAMES[plan["game"]].seats[1] <= contests.FEW and not plan["fields"].get("rounds")
+    ]
 
 
 def _time(seconds: int | None) -> dict[str, Any]:

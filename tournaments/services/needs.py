@@ -214,4 +214,5 @@ def to_give_back() -> QuerySet[Entry]:
     waits = Q(contest__state__in=_BEFORE_DRAW, state__in=[Entry.State.IN, Entry.State.RESERVE])
     no_place = Q(seat__isnull=True) & ~waits
     paid = Entry.objects.filter(paid_at__isnull=False, returned_at__isnull=True, contest__fee_amount__gt=0)
-    return paid.exclude(paid_by="sponsor").filter(Q(contest__state=State.CANCELLED) | no_place)
+    due = paid.exclude(paid_by="sponsor").filter(Q(contest__state=State.CANCELLED) | no_place)
+    return due.distinct()  # a league's entrant has many seats

@@ -22,14 +22,17 @@ State = Contest.State
 
 def entries(row: Contest) -> QuerySet[Entry]:
     """All entries in the order of registration, with their seats and who entered them."""
-    return row.entries.select_related("user", "entered_by", "seat").order_by("number")
+    return row.entries.select_related("user", "entered_by").prefetch_related("seats").order_by("number")
+
+
+_OWN_SEATS = Prefetch("seats", models.Seat.objects.select_related("table").defer("table__snapshot"))
 
 
 def entry_of(row: Contest, user: Person) -> Entry | None:
     """The reader's own entry, withdrawn or not, with its seat and table."""
     if not isinstance(user, models.User):
         return None
-    return row.entries.select_related("seat__table").filter(user=user).first()
+    return row.entries.prefetch_related(_OWN_SEATS).filter(user=user).first()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,16 +142,28 @@ def named(data: dict[str, Any], names: Mapping[str, str], people: Mapping[str, s
         said["user"] = people.get(str(said["user"]), "")
     if isinstance(said.get("users"), list):
         said["users"] = [people.get(str(one), "") for one in said["users"]]
-    for key in ("tables", "places"):
+    for key in ("tables", "places", "lines"):
         if isinstance(said.get(key), list):
             said[key] = [_with_names(one, names) for one in said[key]]
+    for key in ("byes", "alone", "forfeits", "no_shows", "groups", "scores"):
+        if key in said:
+            said[key] = _replaced(said[key], names)
     return said
+
+
+def _replaced(one: Any, names: Mapping[str, str]) -> Any:
+    """Ids anywhere in a list, or as the keys of an object."""
+    if isinstance(one, list):
+        return [_replaced(item, names) for item in one]
+    if isinstance(one, dict):
+        return {names.get(key, key): value for key, value in one.items()}
+    return names.get(one, one) if isinstance(one, str) else one
 
 
 def _with_names(one: Any, names: Mapping[str, str]) -> Any:
     if not isinstance(one, dict):
         return one
     return {
-        key: [names.get(item, item) for item in value] if isinstance(value, list) else value
+        key: _replaced(value, names) if isinstance(value, list) or key == "player" else value
         for key, value in one.items()
     }

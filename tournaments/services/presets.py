@@ -6,6 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext_noop
 
+from referee.contests.timebank import USUAL
+
 TABLE_NAMES = ["Rubis", "Saphir", "Émeraude", "Topaze", "Opale", "Jade", "Onyx", "Perle", "Ambre", "Grenat"]
 _RATION = gettext_noop("food ration")
 _ALCOHOL, _CANNABIS = gettext_noop("alcohol (ml)"), gettext_noop("cannabis (g)")
@@ -47,5 +49,16 @@ PRESETS: dict[str, dict[str, Any]] = {
         "fields": {"table_names": TABLE_NAMES},
     },
     "saint": {"game": "saint", "rules": {"preset": "saint"}, "fields": {"table_names": TABLE_NAMES}},
+    "league": {
+        "game": "saint",
+        "rules": {"preset": "saint"},
+        "fields": {
+            "table_names": TABLE_NAMES,
+            "rounds": 5,
+            "round_days": 21,
+            "cap": 32,
+            "bank_seconds": int(USUAL.start.total_seconds()),
+        },
+    },
 }
 """Name -> game, rules (a game's preset with overrides) and the first values of the contest's fields."""

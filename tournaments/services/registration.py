@@ -47,7 +47,7 @@ def register(
     _name_must_be_free(row, user.name, entry)
     entry = entry or Entry(contest=row, user=user, number=_next_number(row))
     entry.name = user.name
-    _enter(row, entry, sponsored=sponsored, at=at)
+    enter(row, entry, sponsored=sponsored, at=at)
     notices.tell(row, "registered", [entry], once=f"registered:{at.timestamp():.6f}", at=at)
     return entry
 
@@ -77,7 +77,7 @@ def add_entrant(
     entry = Entry(
         contest=row, name=name, number=_next_number(row), entered_by=by, claim_hash=sealing.token_hash(word)
     )
-    _enter(row, entry, sponsored=sponsored, at=at)
+    enter(row, entry, sponsored=sponsored, at=at)
     return entry, word
 
 
@@ -149,27 +149,28 @@ def withdraw(entry: int, by: models.User) -> Entry:
         rights.must(one.user_id == by.pk or rights.organises(by, row))
         if one.state == Entry.State.WITHDRAWN:
             return one
-        seat = _leave(row, one)
-        if seat is not None:
+        seats = _leave(row, one)
+        for seat in seats:
             tables.leave_seat(seat.table_id, seat.letter, actor=by)
         _note(row, "withdrawn", one, actor=by)
         notices.tell(row, "withdrawn", [one], once=f"withdrawn:{one.withdrawn_at}")
-    if seat is not None:
+    for seat in seats:
         tables.go_on(seat.table_id)
     return one
 
 
-def _leave(row: Contest, one: Entry) -> models.Seat | None:
+def _leave(row: Contest, one: Entry) -> list[models.Seat]:
     if row.state not in _BEFORE_DRAW + _AFTER_DRAW:
         raise Stale("CONTEST_OVER", state=str(row.state))
     one.withdrawn_at = clock.now()
-    seat = models.Seat.objects.filter(entry=one).first() if row.state in _AFTER_DRAW else None
+    still = models.Seat.objects.filter(entry=one).exclude(table__state__in=["over", "void"])
+    seats = list(still.order_by("table_id")) if row.state in _AFTER_DRAW else []
     had_place = one.state == Entry.State.IN
     one.state = Entry.State.WITHDRAWN
     one.save(update_fields=["state", "withdrawn_at"])
     if had_place and row.state in _BEFORE_DRAW:
         move_up(row)
-    return seat
+    return seats
 
 
 def move_up(row: Contest) -> list[Entry]:
@@ -228,7 +229,7 @@ def mark_returned(contest: int, by: models.User, entry: int) -> bool:
     he has moved up meanwhile, say, or somebody else's mark came first."""
     row = locked(contest)
     rights.must(rights.organises(by, row))
-    one = row.entries.select_related("seat").get(pk=entry)
+    one = row.entries.get(pk=entry)
     if fees.standing(one, row) != fees.BACK:
         return False
     one.returned_at = clock.now()
@@ -260,7 +261,8 @@ def _next_number(row: Contest) -> int:
     return (row.entries.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
-def _enter(row: Contest, entry: Entry, *, sponsored: bool, at: datetime) -> None:
+def enter(row: Contest, entry: Entry, *, sponsored: bool, at: datetime) -> None:
+    """Into the list, or on the reserve list after the cap. The row is locked. Refusal: Illegal NO_SPONSOR."""
     if sponsored and not row.sponsor:
         raise Illegal("NO_SPONSOR")
     full = row.entries.filter(state=Entry.State.IN).count() >= row.cap

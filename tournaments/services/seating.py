@@ -22,6 +22,7 @@ from referee.games import GAMES
 from tournaments import models
 from tournaments.models import Award, Contest, Entry, Placing, Table
 from tournaments.services import clock, draws, inputs, ledger, notices, positions, rights, sealing, views
+from tournaments.services.leagues import extent
 from tournaments.services.registration import locked
 
 _SPARE = 8
@@ -37,7 +38,7 @@ _CHOICES = {
 def series_of(row: Contest) -> list[tuple[str, int]]:
     """Every series of draws that the contest can need, with its count of seeds."""
     hands = GAMES[row.game].deals(row.rules) or _ENDLESS
-    most = _most_tables(row)
+    most = extent.most_tables(row) if row.rounds else _most_tables(row)
     tables = [f"{row.ref}/table-{number}" for number in range(1, most + 1)]
     return [
         (f"{row.ref}/seating", _SPARE),
@@ -118,7 +119,7 @@ def seat(row: Contest) -> list[Table]:
     by_ref = {entry.ref: entry for entry in present}
     names = _names(row, len(shape))
     made = [
-        _table(row, number, names[number - 1], [by_ref[ref] for ref in refs])
+        make_table(row, number, names[number - 1], [by_ref[ref] for ref in refs])
         for number, refs in enumerate(seat_players(drawn.order, len(shape)), start=1)
     ]
     draws.reveal(models.Draw.objects.select_related("contest").get(series=drawn.series, n=drawn.number))
@@ -138,7 +139,8 @@ def _names(row: Contest, tables: int) -> list[str]:
     return [*chosen, *itertools.islice(numbers, tables - len(chosen))]
 
 
-def _table(row: Contest, number: int, name: str, present: Sequence[Entry]) -> Table:
+def make_table(row: Contest, number: int, name: str, present: Sequence[Entry]) -> Table:
+    """A table with these players at A, B, C …; it has not begun."""
     game = GAMES[row.game]
     letters = seat_letters(len(present))
     table = Table.objects.create(
@@ -179,7 +181,7 @@ def finish(contest: int) -> bool:
         ledger.append(row, "ranking", data={"places": _places(ranking)})
         _award(row, ranking)
         if row.automatic:
-            _close(row)
+            conclude(row)
     return True
 
 
@@ -190,11 +192,12 @@ def confirm(contest: int, by: models.User) -> Contest:
         rights.must(rights.organises(by, row))
         if row.state != Contest.State.PROVISIONAL:
             raise Stale("NOT_PROVISIONAL", state=str(row.state))
-        _close(row)
+        conclude(row)
     return row
 
 
-def _close(row: Contest) -> None:
+def conclude(row: Contest) -> None:
+    """The ranking is final: all seeds are opened, everybody is told. The contest's row is locked."""
     row.state, row.finished_at = Contest.State.FINAL, clock.now()
     row.save(update_fields=["state", "finished_at"])
     positions.complete(row)

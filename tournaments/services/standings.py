@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.db.models import Prefetch
+
 from referee.contests.ranking import rank
 from tournaments import models
 from tournaments.models import Contest, Entry
@@ -12,6 +14,15 @@ from tournaments.services import seating
 
 _DECIDED = (Contest.State.PROVISIONAL, Contest.State.FINAL)
 _LIVE = (Contest.State.SEATED, Contest.State.RUNNING)
+
+
+def _seats(where: str) -> Prefetch[str]:
+    tables = models.Seat.objects.select_related("table").defer("table__snapshot")
+    return Prefetch(where, tables)
+
+
+WITH_SEATS = _seats("entry__seats")
+"""For placings: the seats of their entries, with their tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +58,22 @@ def in_order(row: Contest, given: Iterable[models.Award]) -> list[models.Award]:
 
 
 def standings(row: Contest) -> list[Standing]:
-    """Best first; empty before the draw and for a cancelled contest."""
+    """Best first; empty before the draw, for a cancelled contest, and for a league, which has its own."""
+    if row.rounds:
+        return []
     if row.state in _DECIDED:
         return _decided(row)
     return _live(row) if row.state in _LIVE else []
 
 
 def _decided(row: Contest) -> list[Standing]:
-    placings = row.placings.select_related("entry__seat__table").defer("entry__seat__table__snapshot")
+    placings = row.placings.select_related("entry").prefetch_related(WITH_SEATS)
     return [_line(one.place, one.entry, one.chips) for one in placings.order_by("place", "entry__number")]
 
 
 def _live(row: Contest) -> list[Standing]:
     outcomes = seating.outcomes_of(row)
-    seated = row.entries.filter(seat__isnull=False).select_related("seat__table")
-    seated = seated.defer("seat__table__snapshot")
+    seated = row.entries.filter(seat__isnull=False).distinct().prefetch_related(_seats("seats"))
     entries = {entry.ref: entry for entry in seated}
     return [
         _line(place.number, entries[ref], outcomes[ref].chips, outcomes[ref].out_in)
@@ -71,5 +83,6 @@ def _live(row: Contest) -> list[Standing]:
 
 
 def _line(place: int, entry: Entry, chips: int, out_in: int | None = None) -> Standing:
-    seat: models.Seat = entry.seat
+    seat = entry.seat
+    assert seat is not None
     return Standing(place, entry, chips, seat.table.name, seat.letter, seat, out_in)

@@ -36,6 +36,9 @@ def resume(desk: Desk, order: Order) -> Outcome:
     """Give back exactly what was left. Refusal: Stale NOT_PAUSED."""
     if desk.table.state != models.Table.State.PAUSED:
         raise Stale("NOT_PAUSED")
+    if desk.table.closes_at is not None and desk.table.paused_at is not None:
+        desk.table.closes_at += desk.now - desk.table.paused_at
+        desk.table.save(update_fields=["closes_at"])
     desk.table.state, desk.table.paused_at = models.Table.State.PLAYING, None
     facts: list[Json] = [{"fact": "resumed"}]
     for turn in desk.turns:

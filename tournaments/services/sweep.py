@@ -14,6 +14,7 @@ from referee.core import Illegal, Stale
 from referee.ledger import timestamp
 from tournaments import models
 from tournaments.services import advances, clock, contests, digests, ledger, proposals, reminders, tables
+from tournaments.services.leagues import rounds
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +68,9 @@ def time_out(turn_id: int) -> bool:
 
     What the player left in advance comes before silence, also where it is played only now.
     """
-    turn = models.Turn.objects.select_related("seat__advance").get(pk=turn_id)
+    turn = models.Turn.objects.select_related("seat__advance", "table").get(pk=turn_id)
+    if turn.table.closes_at is not None and turn.deadline_at >= turn.table.closes_at:
+        return False  # not his silence, but the end of the round
     try:
         if advances.weigh(turn):
             return False
@@ -109,7 +112,9 @@ def _asleep() -> list[int]:
     """Tables that could go on without anybody: a deal to begin, a seat whose player has left."""
     playing = models.Table.objects.filter(state=models.Table.State.PLAYING)
     left = Q(turns__closed_at__isnull=True, turns__seat__automatic=True)
-    return list(playing.filter(Q(between=True) | left).order_by("id").distinct().values_list("pk", flat=True))
+    ended = Q(closes_at__lt=clock.now())
+    found = playing.filter(Q(between=True) | left | ended).order_by("id").distinct()
+    return list(found.values_list("pk", flat=True))
 
 
 def after_outage() -> int:
@@ -143,6 +148,7 @@ def _shift(since: datetime, now: datetime) -> int:
             .order_by("id")
             .values_list("pk", flat=True)
         )
+        rounds.move_ends(contest, now - since)
         moved = 0
         for turn in turns.filter(table__in=ids).select_for_update(of=("self",)):
             turn.deadline_at = deadlines.after_outage(turn.deadline_at, since, now)

@@ -37,6 +37,8 @@ from tournaments.services.exhibits import Piece
 
 log = logging.getLogger(__name__)
 
+END = "end"
+"""The origin of moves that the fixed end of a league's round makes, for whoever is awaited then."""
 TURNS_AT_ONCE = 400
 """How far a table may go on by itself in one call: far above any real deal."""
 
@@ -90,13 +92,14 @@ def _step(table: int) -> bool:
             else:
                 _finish(desk)
             return True
-        turn = next((turn for turn in desk.turns if turn.seat.automatic), None)
+        turn = next((turn for turn in desk.turns if turn.seat.automatic or desk.ended), None)
         if turn is None:
             return False
+        origin = "automatic" if turn.seat.automatic else END
+        if origin == END and _letters_wait(turn, desk.now):
+            return False
         move = desk.game.absent(desk.state, turn.seat.letter)
-        order = Order(
-            "timeout", f"automatic:{turn.pk}", "automatic", turn.seat.letter, move, received=desk.now
-        )
+        order = Order("timeout", f"{origin}:{turn.pk}", origin, turn.seat.letter, move, received=desk.now)
         _apply(desk, order, turn, move)
     return True
 
@@ -201,7 +204,7 @@ def _apply(desk: Desk, order: Order, turn: models.Turn | None, move: Move) -> Ou
     state, facts = desk.game.apply(desk.state, seat, move)
     event, phase = desk.write(order, facts, move=move, sealed=sealed), desk.table.phase
     if turn is not None:
-        desk.close(turn, order.kind, event.received_at)
+        desk.close(turn, END if order.origin == END else order.kind, event.received_at)
     desk.settle(state)
     if sealed and desk.table.phase != phase:
         choices.turn_up(desk.table, phase, records.live(records.events_of(desk.table)))

@@ -103,9 +103,8 @@ def _results(user: User) -> list[Result]:
     """The newest first; places may still change while a ranking is provisional."""
     placings = (
         Placing.objects.filter(entry__user=user)
-        .select_related("contest", "entry__seat__table")
-        .defer("entry__seat__table__snapshot")
-        .prefetch_related("entry__awards")
+        .select_related("contest", "entry")
+        .prefetch_related("entry__awards", standings.WITH_SEATS)
         .annotate(of=Count("contest__placings"))
         .order_by(F("contest__finished_at").desc(nulls_first=True), "-contest_id")
     )

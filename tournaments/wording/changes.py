@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from tournaments.models import Contest, Entry
-from tournaments.wording import draws
+from tournaments.wording import draws, leagues
 from tournaments.wording.contests import preset
 from tournaments.wording.refusals import CHOICES
 from tournaments.wording.small import amount, hours, instant, listed, span
@@ -270,6 +270,7 @@ _KINDS: dict[str, Callable[[str, Data], str]] = {
     "case": _case,
     "seal": _seal,
     "absence": _absence,
+    **leagues.LOG,
     "edited": _edited,
     "auditors": _auditors,
 }

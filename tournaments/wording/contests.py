@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from referee.contests.tables import FEWEST_SEATS
 from referee.games import GAMES
 from tournaments.models import Contest
-from tournaments.wording import banks, draws
+from tournaments.wording import banks, draws, leagues
 from tournaments.wording.games import chapters
 from tournaments.wording.small import hours, instant, listed
 
@@ -38,6 +38,7 @@ def preset(name: str) -> str:
         "shangri-draft": _("The Shangri-là tour, first draft"),
         "holdem": _("No-limit hold'em"),
         "saint": _("Saint Poker"),
+        "league": _("Saint Poker league"),
     }.get(name, name)
 
 
@@ -223,6 +224,8 @@ def _time(row: Contest) -> list[str]:
 
 
 def _ranking(row: Contest) -> list[str]:
+    if row.rounds:
+        return leagues.terms(row)
     if row.game != "holdem":
         return [_("One list over all tables: the most points first; equal points share a place.")]
     return [

@@ -51,6 +51,13 @@ KINDS: dict[str, Any] = {
     "edited": gettext_lazy("draft changed"),
     "auditors": gettext_lazy("auditors"),
     "looked": gettext_lazy("a look at something protected"),
+    "league": gettext_lazy("plan of the season"),
+    "members": gettext_lazy("members of the season before"),
+    "divisions": gettext_lazy("divisions"),
+    "round": gettext_lazy("round opened"),
+    "result": gettext_lazy("result of a table"),
+    "standings": gettext_lazy("standings"),
+    "bye": gettext_lazy("absence in a round"),
 }
 """Every kind that this service appends; a test holds it against the sources."""
 
@@ -89,6 +96,8 @@ NOTICES: dict[str, Any] = {
     "case": gettext_lazy("A case of the referee"),
     "digest": gettext_lazy("Digest"),
     "answer": gettext_lazy("Answer to a letter"),
+    "divisions": gettext_lazy("Divisions and dates of a season"),
+    "round": gettext_lazy("Standings after a round"),
 }
 
 

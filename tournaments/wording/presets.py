@@ -12,6 +12,7 @@ from tournaments.models import Contest
 from tournaments.wording import banks, draws
 from tournaments.wording.contests import LANGUAGES, fee
 from tournaments.wording.games import rules
+from tournaments.wording.leagues import season
 from tournaments.wording.small import hours, instant, listed, span
 
 _FULL_TABLE = 8
@@ -31,6 +32,7 @@ def character(preset: str) -> str:
         "shangri-draft": _("The tour as it was first written down: fewer chips, and no ante."),
         "holdem": _("The game of the card rooms: rising blinds, a button, flop, turn and river."),
         "saint": _("A shared river, secret choices, no bets: tables of 2 to 5, eight rounds."),
+        "league": _("A season of Saint Poker: divisions by lot, rounds on dates, standings, promotion."),
     }.get(preset, "")
 
 
@@ -84,7 +86,9 @@ def _course(row: Contest) -> str:
     if row.fee_amount:
         unpaid = _("Unpaid entries are drawn too.") if row.draw_unpaid else _("Unpaid entries are not drawn.")
     return " ".join(
-        part for part in (itself, _("Start: %(start)s.") % {"start": start}, room, unpaid) if part
+        part
+        for part in (season(row), itself, _("Start: %(start)s.") % {"start": start}, room, unpaid)
+        if part
     )
 
 

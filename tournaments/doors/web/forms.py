@@ -24,6 +24,8 @@ from tournaments.services.contests import FEW
 from tournaments.wording.contests import LANGUAGES
 
 _YES_NO = forms.RadioSelect
+OF_A_LEAGUE = ("rounds", "round_days", "rounds_early")
+"""Fields that a league alone has."""
 LONGEST_CONTEST = 60 * 60 * 24 * 366 * 2
 _MOST_CHIPS = 1_000_000_000
 _PRIZES, _LEVELS = 200, 60
@@ -67,6 +69,19 @@ class ContestForm(forms.Form):
         widget=_YES_NO,
     )
     cap = forms.IntegerField(label=_("Most entrants"), min_value=1, max_value=512)
+    rounds = forms.IntegerField(label=_("Rounds of the season"), min_value=1, max_value=20)
+    round_days = forms.IntegerField(
+        label=_("Days of a round"),
+        min_value=1,
+        max_value=200,
+        help_text=_("Then its open games are finished by default moves, and the next round begins."),
+    )
+    rounds_early = forms.TypedChoiceField(
+        label=_("The next round begins"),
+        choices=[("0", _("at its date")), ("1", _("as soon as all games of the round are over"))],
+        coerce=lambda value: value == "1",
+        widget=_YES_NO,
+    )
     table_rule = forms.ChoiceField(
         label=_("Tables of 5 to 8"),
         choices=[
@@ -165,9 +180,13 @@ class ContestForm(forms.Form):
     auditor_1 = forms.EmailField(label=_("E-mail address of one auditor"), required=False)
     auditor_2 = forms.EmailField(label=_("E-mail address of the other"), required=False)
 
-    def __init__(self, data: QueryDict | None = None, *, game: str, **given: Any) -> None:
+    def __init__(
+        self, data: QueryDict | None = None, *, game: str, league: bool = False, **given: Any
+    ) -> None:
         super().__init__(data, **given)
         self.fields.update(options_of(game))
+        for name in () if league else OF_A_LEAGUE:
+            del self.fields[name]
         if len(tables.table_counts(GAMES[game].seats[1])) == 0:
             del self.fields["table_rule"]  # there is one way to split
         if GAMES[game].seats[1] > FEW:

@@ -23,7 +23,8 @@ _AMOUNTS = ("small_blind", "big_blind", "ante", "big_blind_ante")
 _PLAIN = (
     *("name", "words", "place", "languages", "zone", "cap", "table_rule", "turn_seconds", "grace_seconds"),
     *("absence_days", "bank_seconds", "increment_seconds", "week_seconds", "fee_amount", "fee_unit"),
-    *("sponsor", "sponsor_group", "drawn_by", "beacon_source", "checkin_seconds"),
+    *("sponsor", "sponsor_group", "drawn_by", "beacon_source", "checkin_seconds", "rounds"),
+    "round_days",
 )
 """What form and contest call the same and hold alike."""
 AUDITORS = ("auditor_1", "auditor_2")
@@ -42,7 +43,7 @@ class Sheet:
     def __init__(self, base: Contest, typed: QueryDict | None = None) -> None:
         self.base, initial = base, _initial(base)
         prizes, levels = initial.pop("prizes"), initial.pop("levels")
-        self.form = ContestForm(typed, game=base.game, initial=initial)
+        self.form = ContestForm(typed, game=base.game, league=bool(base.rounds), initial=initial)
         self.options = tuple(options_of(base.game))
         fresh = typed is None
         self.prizes: Rows = Prizes(typed, initial=prizes if fresh else None, prefix="prizes")
@@ -80,7 +81,7 @@ class Sheet:
         if not form.is_bound:
             return contest
         valid, typed = self.is_valid(), form.cleaned_data
-        for key in (*_PLAIN, "automatic", "draw_unpaid", "seeds_for_all", "table_names"):
+        for key in (*_PLAIN, "automatic", "draw_unpaid", "seeds_for_all", "table_names", "rounds_early"):
             if key in typed:
                 setattr(contest, key, typed[key])
         self._when(contest)
@@ -144,6 +145,7 @@ def _initial(contest: Contest) -> dict[str, Any]:
         "seeds_for_all": "1" if contest.seeds_for_all else "0",
         "automatic": "1" if contest.automatic else "0",
         "draw_unpaid": "1" if contest.draw_unpaid else "0",
+        "rounds_early": "1" if contest.rounds_early else "0",
         "table_names": "\n".join(contest.table_names),
         "prizes": prizes,
         "levels": contest.rules.get("levels", []),

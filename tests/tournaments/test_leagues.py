@@ -1,0 +1,158 @@
+"""A league from its draft to its next season, through the services; its export checks."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from fractions import Fraction
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from referee.audit import verify_export
+from referee.core import Json, Stale
+from tests import factories
+from tests.tournaments.test_exports import Forgery
+from tournaments import models
+from tournaments.services import clock, contests, exports, registration, sweep, tables, views
+from tournaments.services.leagues import byes, results, seasons
+
+pytestmark = pytest.mark.django_db
+
+
+def league(players: int, **fields: object) -> models.Contest:
+    """Drawn; the first round opens with ``contests.start``."""
+    fields.setdefault("cap", 16)
+    return factories.seated(players, preset="league", **fields)
+
+
+def entry(contest: models.Contest, name: str) -> models.Entry:
+    return contest.entries.select_related("user").get(name=name)
+
+
+def say_the_silence(table: models.Table, *, but: str = "", most: int = 1000) -> None:
+    """Play what silence would do, for everybody at a table but one."""
+    for _ in range(most):
+        turns = [turn for turn in factories.open_turns(table) if turn.seat.entry.name != but]
+        if not turns:
+            return
+        letter = turns[0].seat.letter
+        move = views.look(table.pk, letter).silence
+        tables.play(table.pk, kind="move", key=secrets.token_hex(8), origin="web", seat=letter, move=move)
+
+
+def end_the_round(one: models.LeagueRound) -> None:
+    """Its fixed end comes: the clock plays out what is open."""
+    while clock.now() <= one.ends_at:
+        time.sleep(0.1)
+    sweep.sweep()
+    sweep.sweep()
+
+
+def check(contest: models.Contest) -> list[str]:
+    return verify_export(exports.lines(contest, AnonymousUser())).problems
+
+
+def test_a_season_with_a_bye_a_no_show_a_withdrawal_and_its_fixed_end() -> None:
+    contest = league(3, rounds=2, rounds_early=True, starts_at=clock.now() + timedelta(days=9))
+    alice, bob, carol = (entry(contest, name) for name in ("alice", "bob", "carol"))
+    assert {member.division for member in contest.members.all()} == {1}
+    first, second = contest.season.all()
+    assert second.starts_at == first.ends_at
+    byes.announce(carol.pk, carol.user, 1)
+    first.starts_at, first.ends_at = clock.now(), clock.now() + timedelta(seconds=5)
+    first.save()
+    contests.start(contest.pk, contest.organiser)
+    table = contest.tables.get()
+    assert set(table.table_seats.values_list("entry__name", flat=True)) == {"alice", "bob"}
+    assert table.closes_at == first.ends_at
+    with pytest.raises(Stale, match="PAIRED"):
+        byes.announce(alice.pk, alice.user, 1)
+    say_the_silence(table, but="bob", most=1)
+    end_the_round(first)
+    table.refresh_from_db()
+    assert (table.state, table.outcome["forfeits"], table.outcome["no_shows"]) == ("over", [], [bob.ref])
+    lines = {line.player: line.points for line in results.lines_of(contest, 1)[1]}
+    assert lines == {alice.ref: 24, bob.ref: 0, carol.ref: 12}
+    second = contest.season.get(number=2)
+    assert second.opened_at is not None
+    table = contest.tables.get(number=2)
+    registration.withdraw(bob.pk, bob.user)
+    say_the_silence(table)
+    sweep.sweep()
+    contest.refresh_from_db()
+    table.refresh_from_db()
+    assert table.outcome["no_shows"] == [bob.ref]
+    assert contest.state == "final"
+    points = {line.player: line.points for line in results.lines_of(contest)[1]}
+    assert points[bob.ref] == 0
+    assert sum(points.values()) == Fraction(24 + 12 + 36)
+    assert check(contest) == []
+    spoils(contest)
+    following(contest)
+
+
+def more_points(data: Json) -> None:
+    data["scores"] = {player: score + 1 for player, score in data["scores"].items()}
+
+
+def nobody_was_away(data: Json) -> None:
+    data["no_shows"] = []
+
+
+def other_places(data: Json) -> None:
+    data["lines"].reverse()
+
+
+def no_bye(data: Json) -> None:
+    data["what"] = "taken-back"
+
+
+def other_order(data: Json) -> None:
+    data["groups"][0].reverse()
+
+
+def other_opponents(data: Json) -> None:
+    data["tables"][0]["seats"].reverse()
+
+
+SPOILT: list[tuple[str, Callable[[Json], None], str]] = [
+    ("result", more_points, "its scores are not those that were played"),
+    ("result", nobody_was_away, "others ran out of time than its events say"),
+    ("standings", other_places, "the standings of division 1 after round 1 are others"),
+    ("bye", no_bye, "its byes are not those that were announced"),
+    ("divisions", other_order, "the divisions are not those that follow from the lot"),
+    ("round", other_opponents, "other tables than the schedule gives"),
+]
+
+
+def spoils(contest: models.Contest) -> None:
+    """Whoever writes other facts, all of it hashed anew, is found out by name."""
+    whole = list(exports.lines(contest, AnonymousUser()))
+    for kind, spoil, problem in SPOILT:
+        forged = Forgery(whole)
+        spoil(forged.bodies[forged.find(kind)]["data"])
+        assert problem in " ".join(verify_export(forged.lines()).problems), kind
+
+
+def following(contest: models.Contest) -> None:
+    """The next season begins with those who stayed; the order within a division is drawn anew."""
+    local = datetime.now() + timedelta(days=3)  # noqa: DTZ005 (on the contest's own clock)
+    draft = seasons.follow(contest.pk, contest.organiser, "Second season", closes_local=local)
+    assert seasons.follow(contest.pk, contest.organiser, "Again", closes_local=local) == draft
+    contests.announce(draft.pk, draft.organiser)
+    assert set(draft.entries.values_list("name", flat=True)) == {"alice", "carol"}
+    registration.register(draft.pk, factories.person("dave"))
+    contests.close(draft.pk, draft.organiser)
+    contests.draw(draft.pk, draft.organiser)
+    assert draft.members.count() == 3
+    assert check(draft) == []
+
+
+def test_twenty_are_split_into_two_divisions_by_the_lot() -> None:
+    contest = league(20, cap=20, rounds=1)
+    sizes = [contest.members.filter(division=number).count() for number in (1, 2)]
+    assert sizes == [10, 10]
+    assert check(contest) == []
