@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import secrets
 from concurrent.futures import ThreadPoolExecutor
+from html import unescape
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connections
+from django.test import Client
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -23,6 +25,7 @@ from tournaments.services import (
     advances,
     composing,
     ledger,
+    overview,
     proofs,
     putting_right,
     records,
@@ -353,6 +356,33 @@ def test_a_substitute_takes_the_seat_and_the_letters_of_the_one_before_are_dead(
     assert "zoe" not in bodies[-1]
     assert records.differences(table.pk) == []
     factories.act(table, "raise 2")
+
+
+def test_what_he_did_stays_his_whoever_has_his_seat_now(table: Table, client: Client) -> None:
+    alice, zoe = player(table, "A"), factories.person("zoe")
+    olga = table.contest.organiser
+    factories.act(table, "raise 2", "call")
+    rulings.substitute(table, olga, "A", zoe.email, reason="a journey", key="k")
+    told = composing.compose(Notice.objects.filter(kind="turn", user=player(table, "C")).latest("pk"))
+    assert told is not None
+    factories.act(table, "call", "call", "call", "raise 1")
+    log = client.get(f"/c/{table.contest.slug}/{table.number}/").text
+    names = {letter: seat.entry.name for letter, seat in views.look(table.pk, None).seats.items()}
+    assert names["A"] == "zoe"
+    client.force_login(olga)
+    ledger_page = client.get(f"/c/{table.contest.slug}/audit/").text
+    for text in (log, ledger_page):
+        assert f"{alice.name} bets 2 chips." in unescape(text)
+        assert "zoe bets 1 chip." in unescape(text)
+        assert "zoe bets 2 chips." not in unescape(text)
+    assert f"{alice.name} bets 2 chips." in told.text
+    assert "zoe takes over" in told.text
+    acts = records.full(table)["deals"][0]["actions"]
+    assert [one.get("by") for one in acts if one["seat"] == "A"] == [alice.name, None]
+    assert record.check(records.full(table)) == []
+    changes = [one.ref for one in overview.changes(table.contest) if one.kind == "entry"]
+    assert alice.name in changes
+    assert "zoe" not in changes
 
 
 def test_who_was_replaced_sees_nothing_of_the_seat_any_more(table: Table) -> None:

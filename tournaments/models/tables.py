@@ -75,7 +75,11 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """An entrant's chair: a letter at a table."""
+    """An entrant's chair: a letter at a table.
+
+    ``earlier``: who had it before, the first one first: the event of the table with which another one took
+    it over, his name, and the instant as the ledger has it.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="table_seats")
     entry = models.ForeignKey(
@@ -93,6 +97,7 @@ class Seat(models.Model):
     forfeited_at = models.DateTimeField(
         null=True, blank=True, help_text=_("When its time bank was empty: it counts as beaten by all.")
     )
+    earlier = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering: ClassVar[list[str]] = ["letter"]
@@ -103,6 +108,10 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return self.letter
+
+    def name_at(self, number: int) -> str:
+        """Who had it at an event of its table."""
+        return next((name for until, name, _at in self.earlier if number < until), self.entry.name)
 
 
 class Turn(models.Model):

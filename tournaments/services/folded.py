@@ -16,7 +16,7 @@ from django.db.models import Q
 from referee.core import Json
 from tournaments import models
 from tournaments.models import Contest, Event, Letter, Notice, Turn
-from tournaments.services import away, records, rights
+from tournaments.services import away, records, rights, sitting
 
 _MOVES = ("alive", "extended", "deadline")
 _CLOCK = (Event.Kind.CLOCK, Event.Kind.RULING, Event.Kind.PAUSE, Event.Kind.RESUME)
@@ -60,6 +60,8 @@ class Why:
     notices: Sequence[Notice] | None
     letters: Sequence[Letter] | None
     taken_back: bool
+    own: bool
+    """It is the reader's: he had the seat then, and has it now."""
     absent: Sequence[models.Absence] = ()
     """Days that made the first deadline later."""
 
@@ -81,6 +83,7 @@ def why(table: models.Table, number: int, reader: rights.Person) -> Why | None:
     if event is None or turn is None:
         return None
     own = turn.seat.entry.user_id is not None and turn.seat.entry.user_id == reader.pk
+    own = own and not sitting.is_past(sitting.roll(table), event)
     private = own or rights.rules_at(reader, table)
     # The time to speak is fixed before the start of a contest.
     plain = timedelta(seconds=table.contest.turn_seconds)
@@ -93,6 +96,7 @@ def why(table: models.Table, number: int, reader: rights.Person) -> Why | None:
         list(Notice.objects.filter(_about(turn)).order_by("created_at", "pk")) if private else None,
         _letters(turn, own=own, opened=records.opened(table.contest)) if private else None,
         event not in records.live(records.events_of(table)),
+        own,
         absent,
     )
 

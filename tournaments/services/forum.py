@@ -142,12 +142,15 @@ def awaited(sight: views.Sight, m: Markup) -> list[str]:
 def last_deal(sight: views.Sight, m: Markup) -> str:
     """How the deal that ended last went: board, opened hands, pots, chips."""
     number = _last_deal(sight)
-    facts = history.facts_of_deal(sight.table, number)
-    told = [fact for fact in facts if fact["fact"] in _SHOWN_WITH or fact.get("board")]
+    lines: list[str] = []
+    for event in history.events_of_deal(sight.table, number):
+        told = [fact for fact in event.facts if fact["fact"] in _SHOWN_WITH or fact.get("board")]
+        names = {letter: m.safe(name) for letter, name in sight.names_at(event.number).items()}
+        lines += wording.log(told, names, sight.table.game)
     title = _("Deal %(number)s") % {"number": number}
     return m.paragraphs(
         m.bold(f"{m.safe(sight.table.name)} · {m.safe(sight.contest.name)} · {title}"),
-        m.items(wording.log(told, _names(sight, m), sight.table.game)),
+        m.items(lines),
         m.link(links.table_link(sight.table), _("To the table")),
     )
 

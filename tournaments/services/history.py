@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from referee.core import Json
 from tournaments import models
 from tournaments.models import Event
 from tournaments.services import records
@@ -45,7 +44,6 @@ def newest(table: models.Table, kinds: Sequence[str]) -> Event | None:
     return events.order_by("-number").first()
 
 
-def facts_of_deal(table: models.Table, deal: int) -> list[Json]:
+def events_of_deal(table: models.Table, deal: int) -> list[Event]:
     """All that was to be seen of a deal, in order, without what was taken back. One query."""
-    events = table.events.filter(deal=deal).defer("sealed_input").order_by("number")
-    return [fact for event in records.live(events) for fact in event.facts]
+    return records.live(table.events.filter(deal=deal).defer("sealed_input").order_by("number"))

@@ -164,6 +164,7 @@ def _veiled(table: models.Table, document: Json, seat: str | None, secret: set[t
 
 def _document(table: models.Table, events: list[Event]) -> Json:
     deals: list[Json] = []
+    there = sitting.roll(table)
     for event in events:
         asked = choices.asked_of(event)
         if event.kind == Event.Kind.DEAL and asked is not None:
@@ -172,11 +173,11 @@ def _document(table: models.Table, events: list[Event]) -> Json:
             deals[-1]["draw"] = asked["deck"]
             deals[-1] |= timebanks.in_record(event)
         elif asked is not None and "do" in asked:
-            deals[-1]["actions"].append({"seat": event.seat, **asked, **_beside(event)})
+            deals[-1]["actions"].append({"seat": event.seat, **asked, **_beside(event, there)})
         if deals:
             timebanks.note(deals[-1], event)
     head = record.document(GAMES[table.game], _rules(table, events), letters(table), deals)
-    players = {seat.letter: seat.entry.name for seat in table.table_seats.select_related("entry")}
+    players = {seat.letter: seat.entry.name for seat in there.seats}
     return {**head, "contest": table.contest.name, "table": table.name, "players": players}
 
 
@@ -223,11 +224,14 @@ def _drawn(table: models.Table, asked: Json) -> tuple[list[str], dict[str, list[
     return deck, lots
 
 
-def _beside(event: Event) -> Json:
-    """What a record may say of an action without changing the game."""
+def _beside(event: Event, there: sitting.Roll) -> Json:
+    """What a record may say of an action without changing the game. ``by``: who entered it for the player,
+    or who made it and has the seat no more."""
     beside: Json = {"when": event.received_at.isoformat(), "via": event.origin}
     if event.entered and event.actor is not None:
         beside["by"] = event.actor.name
+    elif sitting.is_past(there, event):
+        beside["by"] = there.at(event.number)[event.seat]
     if comment := choices.comment_of(event):
         beside["comment"] = comment
     return beside

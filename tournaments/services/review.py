@@ -18,7 +18,7 @@ from django.db.models import DateTimeField, F, Func, QuerySet, TextField
 
 from tournaments import models
 from tournaments.models import Contest, Entry, LedgerEntry, Table
-from tournaments.services import exports, overview, records, rights
+from tournaments.services import exports, overview, records, rights, sitting
 from tournaments.services.rights import Person, must
 
 AT_ONCE = 50
@@ -161,10 +161,16 @@ class Names:
     entries: dict[str, Entry]
     tables: dict[str, Table]
     seats: dict[str, dict[str, Entry]]
+    earlier: dict[str, list[Any]]
+    """Entry -> who it was before, as his seat has it."""
 
-    def at(self, table: str) -> dict[str, str]:
-        """Letter -> name at a table."""
-        return {letter: entry.name for letter, entry in self.seats.get(table, {}).items()}
+    def at(self, table: str, moment: str) -> dict[str, str]:
+        """Letter -> name at a table, at an instant of the ledger."""
+        return {letter: self.of(entry, moment) for letter, entry in self.seats.get(table, {}).items()}
+
+    def of(self, entry: Entry, moment: str) -> str:
+        """The name of an entry at an instant of the ledger."""
+        return sitting.name_on(entry.name, self.earlier.get(entry.ref, ()), moment)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,16 +196,24 @@ class Line:
         return self.row.kind
 
     @property
+    def player_name(self) -> str:
+        """The player's name at that time."""
+        return self.names.of(self.player, str(self.body["ts"])) if self.player is not None else ""
+
+    @property
     def about(self) -> str:
         """The name of what it is about: an entrant or a table."""
         ref = str(self.body["ref"])
-        found = self.names.entries.get(ref) or self.names.tables.get(ref)
-        return found.name if found is not None else ""
+        entry, table = self.names.entries.get(ref), self.names.tables.get(ref)
+        if entry is not None:
+            return self.names.of(entry, str(self.body["ts"]))
+        return table.name if table is not None else ""
 
     @property
     def said(self) -> dict[str, Any]:
         """Its data with names for ids."""
-        entries = {ref: entry.name for ref, entry in self.names.entries.items()}
+        moment = str(self.body["ts"])
+        entries = {ref: self.names.of(entry, moment) for ref, entry in self.names.entries.items()}
         return overview.named(self.data, entries, self.names.people)
 
 
@@ -209,10 +223,13 @@ def names(contest: Contest, bodies: Sequence[dict[str, Any]] = ()) -> Names:
     tables = list(contest.tables.defer("snapshot"))
     seats: dict[str, dict[str, Entry]] = {table.ref: {} for table in tables}
     known, refs = {one.pk: one for one in entries}, {table.pk: table.ref for table in tables}
-    for table, letter, entry in models.Seat.objects.filter(table__contest=contest).values_list(
-        "table_id", "letter", "entry_id"
+    earlier: dict[str, list[Any]] = {}
+    for table, letter, entry, before in models.Seat.objects.filter(table__contest=contest).values_list(
+        "table_id", "letter", "entry_id", "earlier"
     ):
         seats[refs[table]][letter] = known[entry]
+        ref = known[entry].ref
+        earlier[ref] = max(earlier.get(ref, []), before, key=len)
     people = {f"u{one.user.pk}": one.user.name for one in entries if one.user is not None}
     people[f"u{contest.organiser_id}"] = contest.organiser.name
     ids = {str(one["actor"]) for one in bodies} | {str(one["data"].get("user", "")) for one in bodies}
@@ -221,7 +238,8 @@ def names(contest: Contest, bodies: Sequence[dict[str, Any]] = ()) -> Names:
     if others:
         found = models.User.objects.filter(pk__in=others).values_list("pk", "name")
         people |= {f"u{pk}": name for pk, name in found}
-    return Names(people, {one.ref: one for one in entries}, {one.ref: one for one in tables}, seats)
+    named = {one.ref: one for one in entries}
+    return Names(people, named, {one.ref: one for one in tables}, seats, earlier)
 
 
 def lines(contest: Contest, rows: Sequence[LedgerEntry]) -> list[Line]:

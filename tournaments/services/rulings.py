@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from referee.core import Illegal, Json, Refusal, Stale
+from referee.ledger import timestamp
 from tournaments import models
 from tournaments.models import Contest, Table
 from tournaments.services import clock, ledger, people, proposals, rights, tables, views
@@ -154,7 +155,7 @@ def substitute(
     one = table.table_seats.select_related("entry").filter(letter=seat).first()
     if one is None:
         raise Stale("NOT_SEATED", seat=seat)
-    entry, before = one.entry, one.entry.user_id
+    entry, before, name = one.entry, one.entry.user_id, one.entry.name
     rights.must(not row.entries.filter(user=user).exists(), "ENTERED_ALREADY", name=user.name)
     rules = user.pk in (table.croupier_id, row.organiser_id) or user.pk == by.pk
     rights.must(not rules, "RULES_HERE", name=user.name)
@@ -166,8 +167,17 @@ def substitute(
     old.filter(dropped_at__isnull=True).update(dropped_at=clock.now())
     data = {"ruling": "substitute", "user": f"u{user.pk}", "before": f"u{before}" if before else ""}
     outcome = _ruling(table, by, data, seat=seat, reason=reason, key=key, evidence=evidence)
+    _remember(one, name, table.events.get(number=outcome.number))
     proposals.replaced(table, seat, outcome.number)
     return outcome
+
+
+def _remember(seat: models.Seat, name: str, event: models.Event) -> None:
+    """Who had the seat until this event; all his other tables, too, were his until now."""
+    for one in seat.entry.seats.select_related("table").defer("table__snapshot"):
+        until = event.number if one.pk == seat.pk else one.table.last_event + 1
+        one.earlier = [*one.earlier, [until, name, timestamp(event.created_at)]]
+        one.save(update_fields=["earlier"])
 
 
 def _ruling(table: Table, by: models.User, data: Json, **asked: Any) -> Outcome:

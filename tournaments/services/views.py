@@ -66,6 +66,10 @@ class Sight:
     def names(self) -> dict[str, str]:
         return {letter: seat.entry.name for letter, seat in self.seats.items()}
 
+    def names_at(self, number: int) -> dict[str, str]:
+        """Who sat where at an event: what somebody did stays his, whoever has his seat now."""
+        return {letter: seat.name_at(number) for letter, seat in self.seats.items()}
+
 
 def look(table: int, seat: str | None) -> Sight:
     """What ``seat`` (None: the public) may see of a table. DoesNotExist. Three queries."""

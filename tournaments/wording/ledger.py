@@ -151,7 +151,9 @@ def sentences(line: Line) -> list[str]:
 
 def _table(line: Line) -> list[str]:
     data, table = line.data, line.table
-    game, names = (table.game, line.names.at(table.ref)) if table is not None else ("holdem", {})
+    game, names = (
+        (table.game, line.names.at(table.ref, line.body["ts"])) if table is not None else ("holdem", {})
+    )
     told = log(data["facts"], names, game) or [_event(data["kind"])]
     return [*told, _("Reason: %(reason)s") % {"reason": data["reason"]}] if data.get("reason") else told
 

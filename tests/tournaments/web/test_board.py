@@ -194,7 +194,7 @@ def test_an_end_is_the_same_from_the_log_as_from_the_view(uneven: models.Table) 
     """The facts of a deal's end and the game's own result tell one story."""
     factories.act(uneven, "all-in", "call", "call", "call", "all-in", "raise 3", "call", "call")
     sight = views.look(uneven.pk, None)
-    told = showdown.last(history.page(sight.table).events, sight.names, "holdem")
+    told = showdown.last(history.page(sight.table).events, sight.names_at, "holdem")
     assert told == showdown.of_view(sight.view, sight.names, "holdem")
     assert told is not None
     assert told.board == SECOND_BOARD.split()
@@ -202,4 +202,4 @@ def test_an_end_is_the_same_from_the_log_as_from_the_view(uneven: models.Table) 
 
 def test_a_game_that_ends_otherwise_has_no_showdown() -> None:
     assert showdown.of_view({"deal": 1, "result": {"ranking": []}}, {}, "tiny") is None
-    assert showdown.last([], {}, "holdem") is None
+    assert showdown.last([], lambda number: {}, "holdem") is None

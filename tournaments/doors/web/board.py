@@ -81,7 +81,7 @@ def context(sight: views.Sight, events: Sequence[models.Event]) -> dict[str, Any
         "own": next((seat for seat in seats if seat.mine), None),
         "pots": showdown.pots(sight.view.get("pots") or [], sight.names),
         "ending": showdown.of_view(sight.view, sight.names, game),
-        "last": None if sight.view.get("deal_over") else showdown.last(events, sight.names, game),
+        "last": None if sight.view.get("deal_over") else showdown.last(events, sight.names_at, game),
         "acted": events[0].seat if events else "",
         "turned": bool(events) and turned(events[0].facts),
         "board_template": template("boards", game),

@@ -19,7 +19,7 @@ from tournaments.doors.web import tablepage
 from tournaments.doors.web.access import find, for_helpers, person, signed_in
 from tournaments.doors.web.refusals import refuse
 from tournaments.models import Case, Contest, Event, Table
-from tournaments.services import cases, rights
+from tournaments.services import cases, rights, sitting
 
 
 @never_cache
@@ -97,7 +97,7 @@ def _do(request: HttpRequest, row: Case, typed: dict[str, str]) -> None:
 
 
 def _context(request: HttpRequest, row: Case) -> dict[str, Any]:
-    names = dict(row.table.table_seats.values_list("letter", "entry__name"))
+    there = sitting.roll(row.table)
     judges = cases.may_judge(request.user, row)
     is_open = row.closed_at is None
     return {
@@ -108,8 +108,10 @@ def _context(request: HttpRequest, row: Case) -> dict[str, Any]:
         "said": list(row.words.select_related("author")),
         "judges": judges,
         "own": row.caller_id == request.user.pk,
-        "rulings": [_told(one, names, row) for one in cases.rulings_since(row)] if judges and is_open else [],
-        "ruling_text": _told(row.ruling, names, row)["text"] if row.ruling else "",
+        "rulings": [_told(one, there.at(one.number), row) for one in cases.rulings_since(row)]
+        if judges and is_open
+        else [],
+        "ruling_text": _told(row.ruling, there.at(row.ruling.number), row)["text"] if row.ruling else "",
         "most": cases.LONGEST,
         "most_word": cases.LONGEST_WORD,
         "once": secrets.token_hex(16),

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 from tournaments import wording
 from tournaments.doors.web.access import find
 from tournaments.models import Letter, Table
-from tournaments.services import folded, packing, views
+from tournaments.services import folded, packing, sitting, views
 from tournaments.wording import letters as wording_letters
 
 
@@ -23,9 +23,9 @@ def why(request: HttpRequest, slug: str, number: int, event: int) -> HttpRespons
     found = folded.why(table, event, request.user) if table is not None else None
     if table is None or found is None:
         raise Http404
-    names = dict(table.table_seats.values_list("letter", "entry__name"))
-    own = request.user.is_authenticated and found.turn.seat.entry.user_id == request.user.pk
+    names = sitting.roll(table).at(event)
     # Where moves name cards of a hand, what a letter said is for its player alone.
+    own = found.own
     told = own or table.game in views.OPEN
     context = {
         "contest": contest,

@@ -19,7 +19,16 @@ from tournaments.doors.web import tablepage
 from tournaments.doors.web.access import find, person, sign_in, signed_in
 from tournaments.doors.web.refusals import refuse
 from tournaments.models import Contest, Proposal, Table
-from tournaments.services import electorate, exposure, proposals, proposing, rights, rollbacks, tablevotes
+from tournaments.services import (
+    electorate,
+    exposure,
+    proposals,
+    proposing,
+    rights,
+    rollbacks,
+    sitting,
+    tablevotes,
+)
 from tournaments.wording.proposals import what
 
 _FIELDS = ("way", "asks", "hours", "pause", "reason", "seen")
@@ -130,12 +139,12 @@ def _propose(request: HttpRequest, table: Table, typed: Mapping[str, str]) -> Pr
 
 
 def _choices(request: HttpRequest, table: Table) -> dict[str, Any]:
-    names = dict(table.table_seats.values_list("letter", "entry__name"))
+    there = sitting.roll(table)
     playing = electorate.still_play(table)
     return {
         "contest": table.contest,
         "table": table,
-        "ways": [_way(one, table, names) for one in rollbacks.ways(table)],
+        "ways": [_way(one, table, there.at(one.event.number)) for one in rollbacks.ways(table)],
         "seconds": electorate.seconds(table, person(request)),
         "players": [seat.entry.name for seat in playing],
         "all_askable": all(seat.entry.user_id for seat in playing),
@@ -166,7 +175,8 @@ def _seen_since(table: Table, number: int) -> dict[str, Any]:
 
 def _shown(request: HttpRequest, one: Proposal) -> dict[str, Any]:
     table = one.table
-    names = dict(table.table_seats.values_list("letter", "entry__name"))
+    there = sitting.roll(table)
+    names = there.at(one.ruling.number - 1 if one.ruling else one.seen)
     voice = electorate.voice(one, request.user)
     votes = proposals.answered(one)
     still = proposals.is_open(one)
@@ -183,7 +193,9 @@ def _shown(request: HttpRequest, one: Proposal) -> dict[str, Any]:
         "may_decline": one.state == Proposal.State.AGREED and rights.rules_at(request.user, table),
         "may_answer": still and voice is not None and request.user.pk not in {vote.user_id for vote in votes},
         "since": _seen_since(table, one.event) if concerned and one.event else None,
-        "ruling": wording.log(one.ruling.facts, names, table.game) if one.ruling else [],
+        "ruling": wording.log(one.ruling.facts, there.at(one.ruling.number), table.game)
+        if one.ruling
+        else [],
     }
 
 

@@ -89,18 +89,19 @@ def _stages(seen: Seen, deal: int) -> list[Stage]:
     moments = replays.moments(seen.table, deal, reader) if deal in seen.finished else []
     if not moments:
         raise Http404
-    names, game = seen.sight.names, seen.table.game
-    return [
-        Stage(
-            place,
-            moment,
-            names.get(moment.seat, ""),
-            wording.log(moment.facts, names, game),
-            moment.view,
-            board.then(moment.view, names, moment.awaited, reader),
-            showdown.pots(moment.view.get("pots") or [], names),
-            showdown.of_view(moment.view, names, game),
-            wording.situation(moment.view, names, game),
-        )
-        for place, moment in enumerate(moments, 1)
-    ]
+    return [_stage(seen, place, moment, reader) for place, moment in enumerate(moments, 1)]
+
+
+def _stage(seen: Seen, place: int, moment: Moment, reader: str | None) -> Stage:
+    names, game = seen.sight.names_at(moment.number), seen.table.game
+    return Stage(
+        place,
+        moment,
+        names.get(moment.seat, ""),
+        wording.log(moment.facts, names, game),
+        moment.view,
+        board.then(moment.view, names, moment.awaited, reader),
+        showdown.pots(moment.view.get("pots") or [], names),
+        showdown.of_view(moment.view, names, game),
+        wording.situation(moment.view, names, game),
+    )

@@ -127,7 +127,7 @@ def _row(line: review.Line) -> list[object]:
         told["actor"],
         line.table.name if line.table else "",
         line.seat,
-        line.player.name if line.player else "",
+        line.player_name,
         told["door"],
         " ".join(told["sentences"]),
         line.row.body,

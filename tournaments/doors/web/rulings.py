@@ -22,7 +22,16 @@ from tournaments.doors.web import pieces, tablepage
 from tournaments.doors.web.access import find, person, signed_in
 from tournaments.doors.web.refusals import refuse
 from tournaments.models import Event, Table
-from tournaments.services import contests, exhibits, exposure, putting_right, rights, rulings, unsealing
+from tournaments.services import (
+    contests,
+    exhibits,
+    exposure,
+    putting_right,
+    rights,
+    rulings,
+    sitting,
+    unsealing,
+)
 from tournaments.services.exhibits import Piece
 
 _FIELDS = ("do", "event", "seat", "address", "reason", "seen", "deal")
@@ -86,7 +95,7 @@ def ruling(request: HttpRequest, slug: str, number: int, event: int) -> HttpResp
     """One ruling with its reason, for everybody; what is kept with it opens for a few."""
     one = _event(find(request, slug), number, event)
     table = one.table
-    names = dict(table.table_seats.values_list("letter", "entry__name"))
+    names = sitting.roll(table).at(one.number)
     kept = exhibits.listed(one)
     for piece in kept:
         piece.event = one
@@ -133,7 +142,7 @@ def _event(contest: models.Contest, number: int, event: int) -> Event:
 
 
 def _context(table: Table, user: rights.Person) -> dict[str, Any]:
-    names = dict(table.table_seats.values_list("letter", "entry__name"))
+    there = sitting.roll(table)
     going = table.state in (Table.State.PLAYING, Table.State.PAUSED)
     first = putting_right.deal_event(table) if going and not table.between else None
     moves = putting_right.takes_back(table) if first is not None else []
@@ -145,7 +154,7 @@ def _context(table: Table, user: rights.Person) -> dict[str, Any]:
         "going": going,
         "seats": list(table.table_seats.select_related("entry").order_by("letter")) if going else [],
         "deal": first,
-        "moves": [_told(one, names, table) for one in moves],
+        "moves": [_told(one, there.at(one.number), table) for one in moves],
         "seen_by": exposure.since(table, since) if since is not None else None,
         "cards": wording.cards(cards) if cards else "",
         "seen": table.last_event,

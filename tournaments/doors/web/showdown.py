@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -120,8 +120,10 @@ def _hands(result: Json, names: Names) -> list[HandLine]:
     ]
 
 
-def last(events: Sequence[Event], names: Names, game: str) -> Ending | None:
-    """How the last deal of a log (newest first) ended. None: none did, or its board stands further back."""
+def last(events: Sequence[Event], names: Callable[[int], Names], game: str) -> Ending | None:
+    """How the last deal of a log (newest first) ended; ``names`` at an event. None: none did, or its board
+    stands further back.
+    """
     end = next((event for event in events if _finds(event, "deal_over")), None)
     if end is None or game not in GAMES:
         return None
@@ -132,7 +134,7 @@ def last(events: Sequence[Event], names: Names, game: str) -> Ending | None:
         return None
     back = next(({"seat": fact["seat"], "amount": fact["amount"]} for fact in _finds(end, "uncalled")), None)
     result = {"uncalled": back, "pots": _finds(end, "pot"), "board": board, "shown": shown}
-    return ending(end.deal, result, names, game)
+    return ending(end.deal, result, names(end.number), game)
 
 
 def _finds(event: Event, kind: str) -> list[Json]:

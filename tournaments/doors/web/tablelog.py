@@ -74,24 +74,22 @@ class DealLines:
 
 def by_deal(events: Iterable[Event], sight: views.Sight, seen: int | None = None) -> list[DealLines]:
     """``seen``: the number of the newest event that the reader knows."""
-    names = sight.names
-    told = (sight.table.pk, translation.get_language(), timezone.get_current_timezone_name(), *names.items())
+    told = (sight.table.pk, translation.get_language(), timezone.get_current_timezone_name())
     return [
-        DealLines(number, [_line(event, names, sight, told, seen) for event in run])
+        DealLines(number, [_line(event, sight, told, seen) for event in run])
         for number, run in groupby(events, key=lambda event: event.deal)
     ]
 
 
-def _line(
-    event: Event, names: dict[str, str], sight: views.Sight, told: tuple[object, ...], seen: int | None
-) -> LogLine:
+def _line(event: Event, sight: views.Sight, told: tuple[object, ...], seen: int | None) -> LogLine:
+    names = sight.names_at(event.number)
     actor = event.actor.name if event.actor else ""
     new = seen is not None and event.number > seen
     why, where = "", [sight.contest.slug, sight.table.number, event.number]
     if event.kind == Event.Kind.TIMEOUT and event.origin == "clock":
         why = reverse("why", args=where)
     ruling = reverse("ruling", args=where) if event.evidence else ""
-    said = (event.pk, event.created_at, actor, event.comment, event.text)
+    said = (*names.items(), event.pk, event.created_at, actor, event.comment, event.text)
     return LogLine(event.number, (*told, *said), new, event, names, sight.table.game, why, ruling)
 
 

@@ -183,7 +183,7 @@ def answer(seen: Seen, log: history.Page) -> dict[str, Any] | None:
     understood = wording.move(event.input, seen.table.game, facts=event.facts) if event.input else ""
     return {
         "understood": understood,
-        "sentences": wording.log(event.facts, seen.sight.names, seen.table.game),
+        "sentences": wording.log(event.facts, seen.sight.names_at(number), seen.table.game),
         "event": event,
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from tournaments import models, wording
-from tournaments.services import links
+from tournaments.services import links, sitting
 from tournaments.services.contents.content import Content
 from tournaments.services.contents.contests import dates_of
 
@@ -35,7 +35,7 @@ def _ending(one: models.Case) -> list[str]:
     """The word that closed it, or the ruling with its reason."""
     lines = [one.word] if one.word else []
     if one.ruling is not None:
-        names = dict(one.table.table_seats.values_list("letter", "entry__name"))
+        names = sitting.roll(one.table).at(one.ruling.number)
         lines += wording.log(one.ruling.facts, names, one.table.game)
         if one.ruling.reason:
             lines.append(_("The reason given: %(reason)s") % {"reason": one.ruling.reason})

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments import models, wording
-from tournaments.services import ballots, electorate, exposure, links, proposals
+from tournaments.services import ballots, electorate, exposure, links, proposals, sitting
 from tournaments.services.contents.content import Content
 from tournaments.services.contents.contests import dates_of
 
@@ -22,7 +22,7 @@ def proposal(notice: models.Notice) -> Content | None:
     if not over and not proposals.is_open(one):
         return None
     asked = not over and notice.user is not None and electorate.voice(one, notice.user) is not None
-    names = dict(one.table.table_seats.values_list("letter", "entry__name"))
+    names = sitting.roll(one.table).at(one.seen)
     context: dict[str, Any] = {
         **dates_of(notice.contest),
         "number": one.number,

@@ -75,7 +75,7 @@ def staff(notice: models.Notice) -> Content | None:
     }.get(Event.Kind(event.kind), _("a ruling"))
     context = {
         **standing(sight),
-        "facts": wording.log(event.facts, sight.names, sight.table.game),
+        "facts": wording.log(event.facts, sight.names_at(event.number), sight.table.game),
         "reason": event.reason,
         "by": event.actor.name if event.actor else "",
     }
@@ -195,12 +195,13 @@ def told(events: Iterable[Event], sight: views.Sight) -> list[str]:
     """Events in sentences: the facts, what was said with them, who entered them and why."""
     lines: list[str] = []
     for event in events:
-        lines += wording.log(event.facts, sight.names, sight.table.game)
+        names = sight.names_at(event.number)
+        lines += wording.log(event.facts, names, sight.table.game)
         if event.entered and event.actor:
             lines.append(_("(entered by %(name)s)") % {"name": event.actor.name})
         if event.comment:
             said = {
-                "name": sight.names.get(event.seat, event.seat),
+                "name": names.get(event.seat, event.seat),
                 "words": " / ".join(event.comment.split("\n")),
             }
             lines.append(_("%(name)s says: “%(words)s”") % said)
