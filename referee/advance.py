@@ -30,8 +30,8 @@ from typing import Any
 
 from referee.core import Illegal, Json, Move, View
 
-GAMES = frozenset({"holdem"})
-"""Games whose moves can be left in advance."""
+GAMES = frozenset({"holdem", "saint"})
+"""Games whose moves can be left in advance; what is left at Saint Poker: ``picking``."""
 
 FOLDS = ("fold", "check-fold", "fold-to-bet")
 CALLS = ("call", "call-up-to")
@@ -78,6 +78,11 @@ class Condition:
         ):
             raise Illegal("MALFORMED", where="until: an instant has a zone")
 
+    @property
+    def kind(self) -> str:
+        """A seat keeps one of each kind: of these, one."""
+        return "move"
+
     def to_json(self) -> Json:
         """All fields, ``from_json`` reads them."""
         given = {name: getattr(self, name) for name in self.__slots__}
@@ -99,7 +104,7 @@ class Condition:
 class Void:
     """The condition can act no more.
 
-    ``why``: OTHER_STREET, EXPIRED, OTHER_PRICE, ABOVE_LIMIT, ALL_IN or OUT.
+    ``why``: OTHER_STREET, OTHER_ROUND, CARD_GONE, EXPIRED, OTHER_PRICE, ABOVE_LIMIT, ALL_IN or OUT.
     """
 
     why: str

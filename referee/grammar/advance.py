@@ -15,6 +15,8 @@ from typing import Any
 
 from referee.advance import Condition
 from referee.core import Ambiguous, Game, Illegal, Refusal, Seat, Unreadable, View
+from referee.grammar import lists
+from referee.grammar.lists import Said
 from referee.grammar.moments import OFFSET, read_moment
 from referee.grammar.reading import read
 from referee.grammar.text import Line, fold, lines
@@ -80,14 +82,6 @@ _ALL = [(do, _whole(do, phrase)) for do, phrases in _PHRASES.items() for phrase 
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What a text leaves in advance. ``condition`` None: it takes back what was left; ``dry``: only asked."""
-
-    condition: Condition | None
-    dry: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Here:
     """Where and when the words are said: the writer's moment (aware), and the name of his time zone."""
 
@@ -129,6 +123,8 @@ def leaves(line: str) -> bool:
 def speaks(text: str) -> bool:
     """Whether any line, or lines that a mail program may have wrapped, leave a move in advance."""
     written = lines(text)
+    if any(lists.leaves(line.text) for line in written):
+        return True
     places = [(place, count) for place in range(len(written)) for count in range(1, WRAPPED + 1)]
     return any(leaves(line.text) for place, count in places if (line := _joined(written, place, count)))
 

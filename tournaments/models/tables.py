@@ -153,16 +153,23 @@ class Turn(models.Model):
 
 
 class Advance(models.Model):
-    """A move left in advance: at most one a seat. What it says is sealed; the staff sees it nowhere.
+    """A move left in advance: one of a kind a seat at most. It is sealed; the staff sees it nowhere.
 
     ``turn``  where it was weighed already, or was left while that turn was open: there it acts only when
     the time has passed, in place of silence; at any later turn at once.
     """
 
-    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="advance")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="advances")
+    kind = models.CharField(
+        max_length=8, default="move", db_default="move", help_text=_("What its game tells apart.")
+    )
     condition = models.BinaryField(help_text=_("What is to be done; encrypted."))
     left_at = models.DateTimeField()
     turn = models.ForeignKey(Turn, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["pk"]
+        constraints = [models.UniqueConstraint("seat", "kind", name="advance_once_of_a_kind")]
 
 
 class Event(models.Model):

@@ -25,12 +25,13 @@ from typing import Any
 from django.db import Error, transaction
 from django.db.models import F, Q, QuerySet
 
-from referee import advance
+from referee import advance, picking
 from referee.advance import CALLS, Condition, Void
 from referee.core import Illegal, Json, Move, Refusal, Stale
 from referee.games import GAMES
+from referee.picking import Choice, Left
 from tournaments import models
-from tournaments.services import clock, sealing, tables, views
+from tournaments.services import clock, listing, sealing, tables, views
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +46,7 @@ class Kept:
     """What a seat has left. ``acted``: it has been played already; ``over``: why it no longer holds
     (a ``why`` of ``Void``), kept until its player has been told."""
 
-    condition: Condition
+    condition: Left
     acted: bool = False
     over: str = ""
 
@@ -64,11 +65,11 @@ class Silent:
 # --- the player's
 
 
-def leave(table_id: int, letter: str, condition: Condition, received: datetime | None = None) -> None:
-    """Leave a move for later, in place of what was left before. ``received`` None: now.
+def leave(table_id: int, letter: str, condition: Left, received: datetime | None = None) -> None:
+    """Leave a move for later, in place of what was left before of its kind. ``received`` None: now.
 
     In a turn that was open when it was received it waits for the deadline; in one that has opened since,
-    it acts at once, as if it had been there already.
+    it acts at once, as if it had been there already. A list of cards acts at once in any case.
     Refusals: those of ``may_be_left``.
     """
     with transaction.atomic():
@@ -76,72 +77,78 @@ def leave(table_id: int, letter: str, condition: Condition, received: datetime |
         at = received or clock.now()
         may_be_left(table, letter, condition, at)
         seat = table.table_seats.get(letter=letter)
-        models.Advance.objects.filter(seat=seat).delete()
+        models.Advance.objects.filter(seat=seat, kind=condition.kind).delete()
         models.Advance.objects.create(
             seat=seat,
+            kind=condition.kind,
             condition=sealing.seal_json(Kept(condition).to_json()),
             left_at=at,
-            turn=_open_then(seat, at),
+            turn=_open_then(seat, at) if isinstance(condition, Condition) else None,
         )
+        turn = _open_then(seat, clock.now())
+    if turn is not None and isinstance(condition, Choice):
+        act(turn)
 
 
 def _open_then(seat: models.Seat, at: datetime) -> models.Turn | None:
     return seat.turns.filter(closed_at__isnull=True, opened_at__lte=at).first()
 
 
-def withdraw(table_id: int, letter: str) -> bool:
-    """Take it back; False where nothing was left. What is being played at this moment is played."""
+def withdraw(table_id: int, letter: str, kind: str = "") -> bool:
+    """Take it back, all or of one ``kind``; False where nothing was left. What is being played at this moment
+    is played."""
     with transaction.atomic():
         models.Table.objects.select_for_update().get(pk=table_id)
-        row = models.Advance.objects.filter(seat__table=table_id, seat__letter=letter).first()
-        if row is None:
-            return False
-        stood = not _kept(row).over
-        row.delete()
-    return stood
+        rows = models.Advance.objects.filter(seat__table=table_id, seat__letter=letter)
+        if kind:
+            rows = rows.filter(kind=kind)
+        stood = [not _kept(row).over for row in rows]
+        rows.delete()
+    return any(stood)
 
 
-def own(sight: views.Sight) -> tuple[Kept | None, Silent | None]:
+def own(sight: views.Sight) -> tuple[list[Kept], Silent | None]:
     """``kept`` and ``silence`` together. One query."""
-    row = _row(sight)
-    return _told(sight, row), _silence(sight, row)
+    rows = _rows(sight)
+    return _all_told(sight, rows), _silence(sight, rows)
 
 
-def kept(sight: views.Sight) -> Kept | None:
+def kept(sight: views.Sight) -> list[Kept]:
     """What stands for the reader's own seat, or has lapsed since. Only ever for that player himself."""
-    return _told(sight, _row(sight))
+    return _all_told(sight, _rows(sight))
 
 
 def of_seat(seat: models.Seat) -> Kept | None:
-    """All that is kept of it, told or not. For its player's own pages, and for tests."""
+    """What is kept of it, told or not; the first, where there are several. For tests."""
     row = models.Advance.objects.filter(seat=seat).first()
     return _kept(row) if row is not None else None
 
 
 def silence(sight: views.Sight) -> Silent | None:
     """What is done for the reader if nothing comes from him: what he left in advance, else the default."""
-    return _silence(sight, _row(sight))
+    return _silence(sight, _rows(sight))
 
 
 def silences(sights: Iterable[views.Sight]) -> dict[int, Silent | None]:
     """The same for a player's own tables, by their ids. One query."""
     asked = list(sights)
     own = [sight.seats[sight.seat].pk for sight in asked if sight.seat is not None]
-    rows = {row.seat_id: row for row in models.Advance.objects.filter(seat__in=own)}
+    rows: dict[int, list[models.Advance]] = {}
+    for row in models.Advance.objects.filter(seat__in=own):
+        rows.setdefault(row.seat_id, []).append(row)
     return {
-        sight.table.pk: _silence(sight, rows.get(sight.seats[sight.seat].pk) if sight.seat else None)
+        sight.table.pk: _silence(sight, rows.get(sight.seats[sight.seat].pk, []) if sight.seat else [])
         for sight in asked
     }
 
 
-def may_be_left(
-    table: models.Table, letter: str, condition: Condition, received: datetime | None = None
-) -> None:
+def may_be_left(table: models.Table, letter: str, condition: Left, received: datetime | None = None) -> None:
     """Whether a condition can be left at a table as it is. ``received`` None: now.
 
     Refusals: Illegal NO_ADVANCE (this game has none), NOT_SEATED, NOTHING_MORE_ASKED (folded, all-in,
     out), PRICE_IS and LIMIT_TOO_LOW with ``price``, LIMIT_IS_IN with ``bet``, ALL_IN_UNCONFIRMED, UNTIL_PAST,
-    UNTIL_BEFORE_DEADLINE; Stale TABLE_OVER, STREET_OVER.
+    UNTIL_BEFORE_DEADLINE; for a list or a river ASKED_NOW, NONE_THERE, NOT_YOURS, CHOSEN_ALREADY; Stale
+    TABLE_OVER, STREET_OVER, ROUND_OVER.
     """
     if table.state not in (models.Table.State.PLAYING, models.Table.State.PAUSED):
         raise Stale("TABLE_OVER", state=str(table.state))
@@ -150,6 +157,11 @@ def may_be_left(
     view = GAMES[table.game].view(views.opened(table).state, letter)
     if letter not in view["seats"]:
         raise Illegal("NOT_SEATED")
+    if isinstance(condition, Choice) != (table.game == "saint"):
+        raise Illegal("NO_ADVANCE")
+    if isinstance(condition, Choice):
+        listing.may_be_left(view, condition)
+        return
     if view["deal_over"] or (view["deal"], view["street"]) != (condition.deal, condition.street):
         raise Stale("STREET_OVER")
     own = view["seats"][letter]
@@ -183,15 +195,15 @@ def _may_be_called(condition: Condition, own: Json, price: int) -> None:
         raise Illegal("ALL_IN_UNCONFIRMED", chips=own["stack"])
 
 
-def _row(sight: views.Sight) -> models.Advance | None:
+def _rows(sight: views.Sight) -> list[models.Advance]:
     if sight.seat is None or sight.table.game not in advance.GAMES:
-        return None
-    return models.Advance.objects.filter(seat=sight.seats[sight.seat]).first()
+        return []
+    return list(models.Advance.objects.filter(seat=sight.seats[sight.seat]))
 
 
 def _kept(row: models.Advance) -> Kept:
     found = sealing.unseal_json(row.condition)
-    return Kept(Condition.from_json(found["condition"]), found["acted"], found["over"])
+    return Kept(picking.read_left(found["condition"]), found["acted"], found["over"])
 
 
 def _late(turn: models.Turn) -> bool:
@@ -199,35 +211,44 @@ def _late(turn: models.Turn) -> bool:
     return turn.deadline_at < clock.now()
 
 
-def _told(sight: views.Sight, row: models.Advance | None) -> Kept | None:
+def _all_told(sight: views.Sight, rows: Iterable[models.Advance]) -> list[Kept]:
+    return [found for row in rows if (found := _told(sight, row)) is not None]
+
+
+def _told(sight: views.Sight, row: models.Advance) -> Kept | None:
     """What he is told of it: that its street is over is no news where it has acted there."""
-    found = _kept(row) if row is not None else None
-    if row is None or found is None or found.over:
+    found = _kept(row)
+    if found.over:
         return found
-    void = advance.lapsed(found.condition, sight.view, _moment(row, sight.turn))
+    void = picking.over(found.condition, sight.view, _moment(row, sight.turn))
     if void is None:
         return found
     return replace(found, over=void.why) if _is_news(found, void) else None
 
 
 def _is_news(found: Kept, void: Void) -> bool:
+    """A round that is over is none."""
+    if void.why == "OTHER_ROUND":
+        return False
     return void.why != "OUT" and not (found.acted and void.why == "OTHER_STREET")
 
 
-def _silence(sight: views.Sight, row: models.Advance | None) -> Silent | None:
+def _silence(sight: views.Sight, rows: Iterable[models.Advance]) -> Silent | None:
     if sight.silence is None or sight.options is None:
         return None
-    found = _told(sight, row)
-    if row is not None and found is not None and not found.over:
+    for row in rows:
+        found = _told(sight, row)
+        if found is None or found.over:
+            continue
         move = _will_do(found.condition, sight, _moment(row, sight.turn))
         if move is not None:
             return Silent(move, left=True)
     return Silent(sight.silence)
 
 
-def _will_do(condition: Condition, sight: views.Sight, at: datetime) -> Move | None:
+def _will_do(condition: Left, sight: views.Sight, at: datetime) -> Move | None:
     try:
-        found = advance.decide(condition, sight.view, sight.options, at)
+        found = picking.weigh(condition, sight.view, sight.options, at)
     except Refusal:
         return None
     return found if isinstance(found, Move) else None
@@ -264,7 +285,8 @@ def act_due() -> int:
 
 def _ready() -> list[models.Turn]:
     """Turns at which something waits to be weighed, the oldest first; read without locks."""
-    return list(_unweighed(models.Turn.objects.all()).select_related("seat__advance").order_by("id")[:200])
+    ids = _unweighed(models.Turn.objects.all()).order_by("id").values_list("pk", flat=True).distinct()[:200]
+    return list(models.Turn.objects.filter(pk__in=list(ids)).select_related("seat").order_by("id"))
 
 
 def _unweighed(turns: QuerySet[models.Turn]) -> QuerySet[models.Turn]:
@@ -273,9 +295,9 @@ def _unweighed(turns: QuerySet[models.Turn]) -> QuerySet[models.Turn]:
         remaining__isnull=True,
         table__state=models.Table.State.PLAYING,
         seat__automatic=False,
-        seat__advance__isnull=False,
+        seat__advances__isnull=False,
     )
-    return open_now.filter(Q(seat__advance__turn__isnull=True) | Q(seat__advance__turn__lt=F("pk")))
+    return open_now.filter(Q(seat__advances__turn__isnull=True) | Q(seat__advances__turn__lt=F("pk")))
 
 
 def holds(notice: models.Notice) -> bool:
@@ -301,9 +323,10 @@ def weigh(turn: models.Turn) -> bool:
     to be told in this turn; in the next one it is dropped.
     Refusals: Stale, Illegal PAUSED; Error of the database, where somebody else plays here now.
     """
-    row: models.Advance | None = getattr(turn.seat, "advance", None)
-    if row is None:
-        return False
+    return any(_weigh(turn, row) for row in models.Advance.objects.filter(seat=turn.seat_id))
+
+
+def _weigh(turn: models.Turn, row: models.Advance) -> bool:
     try:
         found = _kept(row)
         if found.over:
@@ -312,7 +335,7 @@ def weigh(turn: models.Turn) -> bool:
         decided = _decided(turn, row, found.condition)
         if isinstance(decided, Move):
             _play(turn, row, decided)
-            _note(row, replace(found, acted=True), turn, gone=decided.do == "fold")
+            _note(row, replace(found, acted=True), turn, gone=decided.do in ("fold", "river"))
             return True
         over = decided.why if isinstance(decided, Void) else ""
         gone = isinstance(decided, Void) and not _is_news(found, decided)
@@ -346,7 +369,7 @@ def _note(row: models.Advance, found: Kept, turn: models.Turn | None, *, gone: b
         rows.update(turn=turn, condition=sealing.seal_json(found.to_json()))
 
 
-def _decided(turn: models.Turn, row: models.Advance, condition: Condition) -> Move | Void | None:
+def _decided(turn: models.Turn, row: models.Advance, condition: Left) -> Move | Void | None:
     """Refusal: Stale TURN_OVER."""
     table = models.Table.objects.get(pk=turn.table_id)
     opened, letter = views.opened(table), turn.seat.letter
@@ -354,7 +377,7 @@ def _decided(turn: models.Turn, row: models.Advance, condition: Condition) -> Mo
         raise Stale("TURN_OVER")
     game = GAMES[opened.game]
     options = game.options(opened.state, letter)
-    return advance.decide(condition, game.view(opened.state, letter), options, _moment(row, turn))
+    return picking.weigh(condition, game.view(opened.state, letter), options, _moment(row, turn))
 
 
 def _play(turn: models.Turn, row: models.Advance, move: Move) -> None:

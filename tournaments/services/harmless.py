@@ -8,8 +8,7 @@ from functools import cache
 from referee import grammar
 from referee.core import Refusal, Unreadable
 from referee.games import GAMES
-from referee.grammar import ballots, choices
-from referee.grammar.advance import leaves
+from referee.grammar import advance, ballots, choices, lists
 from referee.grammar.lexicon import lexicon
 from referee.grammar.text import fold
 from tournaments.services import views
@@ -37,9 +36,13 @@ def harmless(text: str, table: int | None, seat: str | None) -> str:
     return "\n".join(lines)
 
 
+def _leaves(line: str) -> bool:
+    return advance.leaves(line) or lists.leaves(line)
+
+
 def _talks(line: str, known: frozenset[str]) -> bool:
     """Whether a line is talk at first sight: blank, marked, or with more unknown words than a command has."""
-    if leaves(line):
+    if _leaves(line):
         return False
     if not line.strip() or any(sign in line for sign in _BLOCKING):
         return True
@@ -57,7 +60,7 @@ def _vocabulary(game: str | None) -> frozenset[str]:
 
 def commands(line: str, opened: views.Opened | None, seat: str) -> bool:
     """Whether the grammar would take a line for a command, legal or not, in any language."""
-    if choices.of_line(line) is not None or ballots.of_line(line) is not None or leaves(line):
+    if choices.of_line(line) is not None or ballots.of_line(line) is not None or _leaves(line):
         return True
     for language in ("en", "fr", "it"):
         if not _talk(line, None, seat, language):

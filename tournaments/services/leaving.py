@@ -10,7 +10,8 @@ from django.conf import settings
 
 from referee import advance
 from referee.games import GAMES
-from referee.grammar.advance import Here, Said, read_advance, speaks
+from referee.grammar.advance import Here, read_advance, speaks
+from referee.grammar.lists import Said, read_lists
 from tournaments import models
 from tournaments.services import advances, views
 
@@ -27,7 +28,11 @@ def read(row: models.Table, seat: str, text: str, *, language: str, zone: str, n
         return None
     opened = views.opened(row)
     here = Here(now, zone_of(zone))
-    said = read_advance(GAMES[opened.game], opened.state, seat, text, language, here)
+    game = GAMES[opened.game]
+    if opened.game == "saint":
+        said = read_lists(game, opened.state, seat, text, language)
+    else:
+        said = read_advance(game, opened.state, seat, text, language, here)
     if said is not None and said.dry and said.condition is not None:
         advances.may_be_left(row, seat, said.condition)
     return said

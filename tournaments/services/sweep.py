@@ -68,7 +68,7 @@ def time_out(turn_id: int) -> bool:
 
     What the player left in advance comes before silence, also where it is played only now.
     """
-    turn = models.Turn.objects.select_related("seat__advance", "table").get(pk=turn_id)
+    turn = models.Turn.objects.select_related("seat", "table").get(pk=turn_id)
     if turn.table.closes_at is not None and turn.deadline_at >= turn.table.closes_at:
         return False  # not his silence, but the end of the round
     try:

@@ -127,7 +127,7 @@ def _move(desk: Desk, order: Order) -> Outcome:
         raise Stale("TOO_LATE", deadline=turn.deadline_at, received=received)
     outcome = _apply(desk, order, turn, order.move)
     # Whoever acts himself has taken the matter into his own hands again.
-    models.Advance.objects.filter(seat=desk.seat(order.seat)).delete()
+    models.Advance.objects.filter(seat=desk.seat(order.seat), kind="move").delete()
     return outcome
 
 

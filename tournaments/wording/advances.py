@@ -13,7 +13,9 @@ from django.utils.translation import gettext_noop
 
 from referee.advance import CALLS, Condition
 from referee.core import Move
+from referee.picking import LIST, Choice, Left
 from tournaments.wording import games
+from tournaments.wording.hands import card, cards
 from tournaments.wording.small import chips, instant
 
 type Say = Callable[[datetime], str]
@@ -37,6 +39,21 @@ REFUSALS = {
         " no longer by then: nothing was left. To play now, send your move alone; or name a later moment, or"
         " none."
     ),
+    "ROUND_OVER": gettext_noop(
+        "The round that you saw is over: nothing was left. Look at the table, and choose again."
+    ),
+    "ASKED_NOW": gettext_noop(
+        "You are asked for this round’s river now: choose a card. Once you have, you may leave one for the"
+        " next."
+    ),
+    "NONE_THERE": gettext_noop("None of these cards lies in the pool: nothing was left."),
+    "NOT_YOURS": gettext_noop("That card is not in your hand: nothing was left."),
+    "CHOSEN_ALREADY": gettext_noop(
+        "You have chosen that card already, and it leaves your hand: name another."
+    ),
+    "CARD_UNSURE": gettext_noop(
+        "A card could be more than one: write its suit as a word or a sign, like “5 of hearts” or “5♥”."
+    ),
     "NOTHING_MORE_ASKED": gettext_noop("You are asked nothing more in this deal: there is nothing to leave."),
     "STREET_OVER": gettext_noop(
         "The betting round that you saw is over: nothing was left. Look at the table, and choose again."
@@ -53,6 +70,13 @@ REFUSALS = {
 """Why nothing was left in advance."""
 
 WITH = {
+    "CARD_UNSURE": (
+        "written",
+        gettext_noop(
+            "“%(written)s” could be more than one card: write its suit as a word or a sign, like “5 of"
+            " hearts” or “5♥”."
+        ),
+    ),
     "UNTIL_PAST": (
         "until",
         gettext_noop("That moment is over already (%(until)s): name a later one."),
@@ -87,8 +111,13 @@ _OVER = {
 """Why what was left no longer holds."""
 
 
-def lapsed(condition: Condition, why: str, say: Say = instant) -> str:
+def lapsed(condition: Left, why: str, say: Say = instant) -> str:
     """That what was left no longer holds, and why."""
+    if isinstance(condition, Choice):
+        return _(
+            "What you left in advance for the river of round %(round)s no longer holds: %(card)s has left"
+            " your hand."
+        ) % {"round": condition.round, "card": card(condition.cards[0])}
     said = {"to": condition.to, "at": say(condition.until) if condition.until else ""}
     first = _("What you left in advance no longer holds: “%(left)s”") % {"left": _what(condition)}
     return f"{first} {_(_OVER[why]) % said}"
@@ -110,8 +139,16 @@ def if_nothing(move: Move, deadline: str, game: str, may: object = None, *, left
     return sentence + " " + _("So you left it in advance.") if left else sentence
 
 
-def left(condition: Condition, say: Say = instant) -> str:
+def left(condition: Left, say: Say = instant) -> str:
     """What was left, its limits, and how long it holds."""
+    if isinstance(condition, Choice):
+        said = {"cards": cards(condition.cards), "round": condition.round}
+        if condition.do == LIST:
+            return (
+                _("In the pick-up of round %(round)s you take the first of these that is there: %(cards)s.")
+                % said
+            )
+        return _("For the river of round %(round)s you choose %(cards)s, as long as you hold it.") % said
     parts = [_what(condition)]
     if condition.do in CALLS:
         parts.append(

@@ -9,6 +9,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from referee.core import Illegal, Refusal, Stale, Unreadable
+from referee.grammar.lists import ALL
+from referee.picking import Choice
 from tournaments import wording
 from tournaments.doors.web import laterbox, tablepage, times
 from tournaments.doors.web.tablepage import Seen
@@ -56,6 +58,8 @@ def spoken(request: HttpRequest, seen: Seen, words: str, *, only_asked: bool) ->
         raise _with_time(refusal, seen, seat, asked=only_asked) from None
     if said.condition is None:
         return _taken_back(stood)
+    if isinstance(said.condition, Choice):
+        return _("Left in advance: %(left)s") % {"left": _left(said)}
     kept = _("Nothing has been played. Left in advance: %(left)s") % {"left": _left(said)}
     what = _(
         "It is your turn: this is done at your deadline if no move comes from you, and nobody sees it before."
@@ -76,7 +80,7 @@ def _with_time(refusal: Refusal, seen: Seen, seat: str, *, asked: bool) -> Refus
 def do(said: Said, seen: Seen, seat: str) -> bool:
     """Leave it or take it back; whether something stood. Refusals: those of ``advances.leave``."""
     if said.condition is None:
-        return advances.withdraw(seen.table.pk, seat)
+        return advances.withdraw(seen.table.pk, seat, "" if said.kind == ALL else said.kind)
     advances.leave(seen.table.pk, seat, said.condition)
     return True
 
@@ -107,7 +111,7 @@ def said_back(said: Said, seen: Seen) -> str:
     assert seen.visitor.seat is not None
     advances.may_be_left(seen.table, seen.visitor.seat, said.condition)
     told = _("Read as a move in advance: %(left)s Nothing has been left yet.") % {"left": _left(said)}
-    if not seen.turn_number:
+    if not seen.turn_number or isinstance(said.condition, Choice):
         return told
     return told + " " + _("It is your turn: it would be done at your deadline, not now.")
 

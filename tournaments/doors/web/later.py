@@ -6,16 +6,18 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from referee import picking
 from referee.advance import CALLS, Condition
 from referee.contests.deadlines import local_instant
-from referee.core import Illegal, Refusal, Stale, Unreadable
+from referee.core import Illegal, Refusal, Stale, Unreadable, View
 from referee.grammar.moments import can_be_shown
+from referee.picking import Choice
 from tournaments import wording
 from tournaments.doors.web import inadvance, tablepage
 from tournaments.doors.web.refusals import status_of
@@ -46,23 +48,27 @@ def _left(request: HttpRequest, seen: Seen, words: str) -> str:
     if seen.visitor.by_link:
         raise Illegal("ADVANCE_BY_LINK")
     if do == "withdraw":
-        advances.withdraw(seen.table.pk, seat)
+        advances.withdraw(seen.table.pk, seat, request.POST.get("kind", ""))
     elif do in ("words", "ask"):
         return _by_words(request, seen, seat, words, only_asked=do == "ask")
+    elif seen.table.game == "saint":
+        advances.leave(seen.table.pk, seat, _choice(request.POST, seen.sight.view))
     else:
         advances.leave(seen.table.pk, seat, _condition(request.POST, seen.sight.view["price"]))
     return ""
 
 
 def _by_words(request: HttpRequest, seen: Seen, seat: str, words: str, *, only_asked: bool) -> str:
-    """Refusals: NOTHING_WRITTEN, NOT_IN_ADVANCE; Stale STREET_OVER: the page showed another street."""
+    """Refusals: NOTHING_WRITTEN, NOT_IN_ADVANCE; Stale STREET_OVER, ROUND_OVER: it showed another one."""
     said = inadvance.read(request, seen, words)
     if said is None:
         raise Unreadable("NOT_IN_ADVANCE" if words.strip() else "NOTHING_WRITTEN")
     if only_asked or said.dry:
         return inadvance.said_back(said, seen)
+    if isinstance(said.condition, Choice):
+        _same_round(request.POST, seen.sight.view)
     shown = (tablepage.whole(request.POST.get("deal")), tablepage.whole(request.POST.get("street")))
-    if said.condition is not None and shown != (said.condition.deal, said.condition.street):
+    if isinstance(said.condition, Condition) and shown != (said.condition.deal, said.condition.street):
         raise Stale("STREET_OVER")
     inadvance.do(said, seen, seat)
     return ""
@@ -99,6 +105,22 @@ def _condition(data: Mapping[str, str], price: int) -> Condition:
         all_in=calls and "all_in" in data,
         until=_until(data.get("until", "")),
     )
+
+
+def _choice(data: QueryDict, view: View) -> Choice:
+    """What the form of Saint Poker says. Refusals: Illegal MALFORMED; Stale ROUND_OVER."""
+    _same_round(data, view)
+    do = data.get("do", "")
+    picked = data.getlist("card" if do == picking.RIVER else "pick")
+    cards = tuple(dict.fromkeys(card for card in picked if card))
+    if not cards:
+        raise Unreadable("NOTHING_WRITTEN")
+    return Choice(do, picking.round_of(do, view), cards)
+
+
+def _same_round(data: Mapping[str, str], view: View) -> None:
+    if tablepage.whole(data.get("round")) != view["round"]:
+        raise Stale("ROUND_OVER")
 
 
 def _until(written: str) -> datetime | None:

@@ -83,6 +83,8 @@ def act(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     except Refusal as refusal:
         return refused(request, seen, refusal)
     if said is None or said.outcome is None:
+        if unplayed:
+            seen = tablepage.look(request, slug, number)  # a list may have been played at once
         note = said and {"typed": Typed.of(request.POST), "note": heard.said_back(said, seen)}
         seen.extra = unplayed or note or {}
         return render(request, _template(request), tablepage.context(seen))

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from referee.advance import Condition
 from referee.core import Json
+from referee.picking import read_left
 from tournaments import models, wording
 from tournaments.services import advances, holding, links, packing, views
 from tournaments.services.contents.content import Content
@@ -67,7 +67,7 @@ def _confirm(result: Json, notice: models.Notice) -> tuple[str, dict[str, Any]]:
     context: dict[str, Any] = {"do": what["do"], "table": table, "name": what.get("name", "")}
     if what["do"] == "advance":
         condition = what["condition"]
-        context["left"] = left(Condition.from_json(condition)) if condition else ""
+        context["left"] = left(read_left(condition)) if condition else ""
         context["deadline"] = wording.instant(notice.turn.deadline_at) if notice.turn else ""
     if what["do"] == "move":
         assert table is not None, "a move is said at a table"
@@ -162,13 +162,13 @@ def _later(result: Json, sight: views.Sight | None) -> dict[str, Any]:
     about = _("your move in advance")
     if "dry" in result:
         condition = result["dry"]["condition"]
-        asked = left(Condition.from_json(condition)) if condition else ""
+        asked = left(read_left(condition)) if condition else ""
         return {"about": _("only asked"), "asked_later": asked, "asked_back": not condition}
     if "was" in result:
         return {"about": about, "taken_back": True, "was": result["was"]}
-    kept = advances.kept(sight) if sight is not None else None
-    stands = kept is not None and not kept.over
-    return {"about": about, "later": True, "left": left(kept.condition) if kept and stands else ""}
+    kept = advances.kept(sight) if sight is not None else []
+    stands = " ".join(left(one.condition) for one in kept if not one.over)
+    return {"about": about, "later": True, "left": stands}
 
 
 _TEMPLATES = {"confirm": "asking", "said": "called"}

@@ -8,7 +8,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from referee import advance
 from referee.core import Illegal
 from tournaments import models, wording
 from tournaments.services import links, sharing, standings
@@ -62,17 +61,20 @@ def seated(notice: models.Notice) -> Content | None:
         ],
         "exception": _exception(table),
         "rules": wording.rules(entry.contest.rules, entry.contest.game),
-        "leaves": entry.contest.game in advance.GAMES,
+        "leaves": entry.contest.game == "holdem",
+        "lists": entry.contest.game == "saint",
     }
     return Content(_("you sit at seat %(seat)s") % {"seat": seat.letter}, context)
 
 
 def plays_in_advance(notice: models.Notice) -> dict[str, bool]:
     """``leaves``: whether a move may be left in advance at the table of the letter, or where it is about none
-    in anything that its reader plays; ``checks``: whether one may check there."""
+    in anything that its reader plays; ``lists``: cards at Saint Poker, likewise; ``checks``: whether one may
+    check there."""
     found = [notice.table.contest] if notice.table else _entered(notice)
-    leaving = [one for one in found if one.game in advance.GAMES]
-    return {"leaves": bool(leaving), "checks": any(one.rules.get("check") for one in leaving)}
+    leaving = [one for one in found if one.game == "holdem"]
+    lists = any(one.game == "saint" for one in found)
+    return {"leaves": bool(leaving), "lists": lists, "checks": any(one.rules.get("check") for one in leaving)}
 
 
 def _entered(notice: models.Notice) -> list[models.Contest]:

@@ -146,7 +146,7 @@ def standing(sight: views.Sight) -> dict[str, Any]:
         "deadline": deadline,
         "bank": banks.held(sight.contest, own, awaited=True) if turn and own else "",
         "silence": if_nothing(silent.move, deadline, game, sight.options, left=silent.left) if silent else "",
-        "lapsed": lapsed(kept.condition, kept.over) if kept is not None and kept.over else "",
+        "lapsed": " ".join(lapsed(one.condition, one.over) for one in kept if one.over),
     }
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from referee.advance import Condition
 from referee.core import Illegal, Json, Refusal, Stale, Unreadable
+from referee.grammar.lists import ALL
+from referee.picking import Left, read_left
 from tournaments import models
 from tournaments.models import Letter
 from tournaments.services import advances, leaving
@@ -31,7 +32,7 @@ def left_in_advance(case: Case) -> Verdict | None:
         dead = case.turn is not None and case.turn.closed_at is not None and case.auth != "pass"
         if dead or not case.proven:
             return _held(case, said)
-        return _done(case, said.condition, case.letter.received_at)
+        return _done(case, said.condition, case.letter.received_at, said.kind)
     except Refusal as refusal:
         return case.refused(refusal)
 
@@ -84,7 +85,7 @@ def _late(case: Case) -> bool:
     return case.letter.received_at > turn.deadline_at
 
 
-def _done(case: Case, condition: Condition | None, received: datetime) -> Verdict:
+def _done(case: Case, condition: Left | None, received: datetime, kind: str) -> Verdict:
     """The outcome does not say what was left: that stands sealed, in one place."""
     assert case.table is not None
     assert case.seat is not None
@@ -92,7 +93,7 @@ def _done(case: Case, condition: Condition | None, received: datetime) -> Verdic
     if condition is not None:
         advances.leave(case.table.pk, case.seat, condition, received)
     else:
-        result["was"] = advances.withdraw(case.table.pk, case.seat)
+        result["was"] = advances.withdraw(case.table.pk, case.seat, "" if kind == ALL else kind)
     return Verdict(State.ANSWERED, result, case.player)
 
 
@@ -100,7 +101,7 @@ def _done(case: Case, condition: Condition | None, received: datetime) -> Verdic
 
 
 def _json(said: Said) -> Json:
-    return {"condition": said.condition.to_json() if said.condition is not None else None}
+    return {"condition": said.condition.to_json() if said.condition is not None else None, "kind": said.kind}
 
 
 def _held(case: Case, said: Said) -> Verdict:
@@ -130,13 +131,14 @@ def confirmed_in_advance(case: Case) -> Verdict | None:
     if held.state != State.HELD:
         return case.refused(Unreadable("NOTHING_ASKED"), sign_of_life=False)
     try:
-        return _as_of(case, held, what["condition"])
+        return _as_of(case, held, what)
     except Refusal as refusal:
         return case.refused(refusal, sign_of_life=not isinstance(refusal, Stale))
 
 
-def _as_of(case: Case, held: Letter, condition: Json | None) -> Verdict:
-    verdict = _done(case, Condition.from_json(condition) if condition else None, held.received_at)
+def _as_of(case: Case, held: Letter, what: Json) -> Verdict:
+    left = read_left(what["condition"]) if what["condition"] else None
+    verdict = _done(case, left, held.received_at, what.get("kind", ALL))
     asking.close(held, case.letter, State.ANSWERED)
     verdict.outcome["confirms"] = held.pk
     return verdict
