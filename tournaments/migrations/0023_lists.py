@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0021_leagues'),
+        ('tournaments', '0022_who_sat_there_before'),
     ]
 
     operations = [
