@@ -21,7 +21,7 @@ from playwright.sync_api import Page
 
 from referee.advance import Condition
 from tests import factories
-from tests.browser import desk_pages, draw_pages, mailing, review_pages, saint_pages
+from tests.browser import desk_pages, draw_pages, league_pages, mailing, review_pages, saint_pages
 from tests.browser.view import Arguments, View, Who
 from tests.browser.view import is_ as _is
 from tests.browser.view import send as _send
@@ -341,7 +341,7 @@ TROUBLE = (
 
 PAGES: tuple[View, ...] = (
     *LOBBY, *CONTESTS, *TABLES, *ORGANISING, *SIGNING_IN, *DEMO, *TROUBLE, *desk_pages.DESK,
-    *draw_pages.DRAWS, *saint_pages.SAINT, *review_pages.REVIEW,
+    *draw_pages.DRAWS, *saint_pages.SAINT, *review_pages.REVIEW, *league_pages.LEAGUE,
 )  # fmt: skip
 
 
@@ -361,6 +361,7 @@ NOT_PAGES = {
             *("account-again", "set-language", "register", "withdraw", "step", "extend", "choose", "cancel"),
             *("pause", "turn-time", "table-rule", "croupier", "croupier-away", "croupier-at", "hand-out"),
             *("entry-add", "entry-link", "entries-mark", "ask", "ask-all"),
+            *("league-absence", "league-bye", "league-next"),
             *("table-act", "table-staff", "mail-reply", "letter-seen", "table-later"),
             *("address-ask", "address-drop", "share", "check-in", "beacon", "other-beacon"),
             "ledger-verify",

@@ -18,7 +18,7 @@ from django.core import mail
 
 from referee.core import Move
 from tests import factories
-from tests.browser import desk_world, drawing, saint_world
+from tests.browser import desk_world, drawing, league_world, saint_world
 from tournaments import models
 from tournaments.models import Contest, Table
 from tournaments.services import (
@@ -115,6 +115,7 @@ def build() -> World:
         _others(world, patch)
         _ended(world, patch)
         saint_world.build(world, patch)
+        league_world.build(world)
     _letters(world)
     _came_in(world)
     desk_world.build(world)

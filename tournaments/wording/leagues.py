@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -14,6 +14,20 @@ from tournaments.models import Contest
 from tournaments.wording.small import instant, listed
 
 type Data = Mapping[str, Any]
+
+
+class Reason(Protocol):
+    """A criterion and what it found; ``own`` is None where it does not apply."""
+
+    @property
+    def criterion(self) -> str: ...
+    @property
+    def own(self) -> Fraction | None: ...
+    @property
+    def values(self) -> Sequence[tuple[str, Fraction]]: ...
+    @property
+    def equals(self) -> int: ...
+
 
 CRITERIA: dict[str, Any] = {
     "points": gettext_lazy("table points"),
@@ -37,6 +51,60 @@ def fraction(value: Fraction | None) -> str:
     if not rest:
         return str(whole)
     return f"{f'{whole} ' if whole else ''}{rest}/{value.denominator}"
+
+
+def zone(name: str, *, over: bool) -> str:
+    """Where a place leads."""
+    if over:
+        return {"champion": _("champion"), "up": _("goes up"), "down": _("goes down")}.get(name, "")
+    return {"champion": _("leads"), "up": _("would go up"), "down": _("would go down")}.get(name, "")
+
+
+def cell(what: str, points: Fraction | None, mark: str) -> str:
+    """What a player has of a round, in as few signs as a column has room for."""
+    if what == "none":
+        return "–"
+    if what == "playing":
+        return "…"
+    sign = {"bye": "○", "alone": "●"}.get(what, "✕" if mark else "")
+    return f"{fraction(points) if points is not None else ''}{sign}" or "·"
+
+
+def cell_in_words(what: str, table: str, mark: str) -> str:
+    said = {
+        "none": _("not there"),
+        "bye": _("absent, as announced"),
+        "alone": _("alone, for want of opponents"),
+        "playing": _("table %(table)s, being played") % {"table": table},
+    }.get(what)
+    if said is None:
+        said = _("table %(table)s") % {"table": table}
+    more = {"forfeit": _("out of time"), "no_show": _("absent without a word")}.get(mark)
+    return f"{said}: {more}" if more else said
+
+
+def reasons(why: Sequence[Reason], behind: str | None) -> list[str]:
+    """Each criterion that looked at a place, in order; then what parts it from the line above."""
+    lines = [_reason(one) for one in why]
+    if behind is not None:
+        lines.append(_("Behind the line above by: %(criterion)s.") % {"criterion": criterion(behind)})
+    return lines
+
+
+def _reason(one: Reason) -> str:
+    said = {"criterion": criterion(one.criterion), "own": fraction(one.own)}
+    if one.own is None:
+        if one.criterion == "head_to_head":
+            return _("Head-to-head does not apply: not all of the equals have met.")
+        return _("The deciding game was not between all of the equals.")
+    if one.criterion == "points":
+        line = _("%(own)s table points.") % said
+        more = ngettext(
+            "As many as %(n)d other player.", "As many as %(n)d other players.", one.equals - 1
+        ) % {"n": one.equals - 1}
+        return f"{line} {more}" if one.equals > 1 else line
+    said["values"] = "; ".join(f"{name} {fraction(value)}" for name, value in one.values)
+    return _("By %(criterion)s: %(values)s.") % said
 
 
 def season(row: Contest) -> str:

@@ -90,6 +90,9 @@ _PLAIN = {
     ),
     "ALREADY_ENTERED": gettext_noop("You are entered in this contest already: one entry for each person."),
     "CONTEST_OVER": gettext_noop("This contest is over. The lobby shows those that are open."),
+    "PAIRED": gettext_noop(
+        "Round %(round)s is paired already, or there is no such round: say it for a later one."
+    ),
     "DRAWN": gettext_noop("The tables are drawn already: this cannot be changed any more."),
     "NO_SUCH_PRESET": gettext_noop("There is no such preset. Choose one of the list."),
     "NOT_A_DRAFT": gettext_noop("The contest is announced already: only a draft can be changed."),

@@ -14,6 +14,7 @@ from tournaments.services import croupiers
 pytestmark = pytest.mark.django_db
 
 FOR_ALL = {"lobby", "set-language", "profile", "claim", "draft", "contest", "register", "withdraw"} | {
+    *("league", "league-absence"),
     *("absence", "contest-log", "contest-draws", "contest-export", "contest-copies", "contests-feed"),
     *("draws", "draw", "draw-file", "share", "check-in", "friends", "stop-letters"),
     *("address-ask", "address-confirm", "address-drop", "address-undo"),
@@ -24,7 +25,7 @@ FOR_ORGANISER = {
     *("edit", "step", "extend", "choose", "cancel", "pause", "turn-time", "table-rule"),
     *("croupier", "croupier-away", "croupier-at", "hand-out", "entries-mark"),
     *("beacon", "other-beacon"),
-    "fairness",
+    *("fairness", "league-bye", "league-next"),
 }
 SHOWN = {"manage", "entries"}
 """Pages without a form of their own."""

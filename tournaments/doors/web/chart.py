@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tournaments.services.chips import Course, Track
+from tournaments.services.leagues.tableau import Place
 
 WIDTH, LEFT, RIGHT, TOP, FOOT = 360, 42, 118, 14, 30
 """Units of the drawing: its width, and the margins around the lines; four digits fit on the left."""
@@ -105,6 +106,18 @@ def draw_contest(tracks: Sequence[Track], mine: int | None = None) -> Chart | No
         for track in shown
     ]
     return replace(_chart(given), whole=len(shown) == len(tracks))
+
+
+def draw_points(courses: Sequence[tuple[Place, tuple[int, ...]]], mine: int | None = None) -> Chart | None:
+    """A division's points over its rounds: the best, and the reader's own line (``mine``: his entry)."""
+    given = [
+        Given(str(place.line.place), place.entry.name, sums, place.entry.pk == mine)
+        for number, (place, sums) in enumerate(courses)
+        if number < MOST or place.entry.pk == mine
+    ]
+    if not given or not max(max(one.stacks) for one in given):
+        return None
+    return replace(_chart(given), whole=len(given) == len(courses))
 
 
 def _chart(given: Sequence[Given]) -> Chart:

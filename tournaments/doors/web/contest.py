@@ -36,6 +36,7 @@ from tournaments.services import (
     standings,
 )
 from tournaments.services import timeline as timelines
+from tournaments.services.leagues import tableau
 from tournaments.wording import changes as wording_changes
 from tournaments.wording import contests as wording_contests
 from tournaments.wording import draws as wording_draws
@@ -83,6 +84,7 @@ def context(request: HttpRequest, contest: Contest) -> dict[str, Any]:
         "taken": taken,
         "full": taken >= contest.cap,
         "chart": _chart(contest, shown["lines"], own),
+        **(_league(contest) if contest.rounds else {}),
         "before_start": contest.state in _BEFORE_START,
         "can_leave": contest.state in _CAN_LEAVE,
         "reason": overview.reason_of_end(contest) if contest.state == State.CANCELLED else "",
@@ -136,6 +138,11 @@ def live(contest: Contest) -> dict[str, Any]:
         "winners": [line.entry.name for line in lines if line.place == 1] if over else [],
         "kept": awards.get(None, []),
     }
+
+
+def _league(contest: Contest) -> dict[str, Any]:
+    """Its standings and rounds."""
+    return {"divisions": tableau.divisions(contest), "rounds": list(contest.season.order_by("number"))}
 
 
 def _chart(contest: Contest, lines: list[standings.Standing], own: Entry | None) -> Chart | None:

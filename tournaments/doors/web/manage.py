@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET
 
 from referee.core import Illegal, Refusal
 from tournaments import models, wording
-from tournaments.doors.web import create, needs
+from tournaments.doors.web import create, league, needs
 from tournaments.doors.web.access import for_helpers, for_organiser, person, posted
 from tournaments.doors.web.beaconforms import BeaconForm, OtherBeaconForm
 from tournaments.doors.web.forms import ChoiceForm, CroupierForm, ExtendForm, TurnForm
@@ -92,6 +92,7 @@ def _context(request: HttpRequest, contest: Contest, **bound: forms.Form) -> dic
         "before_closing": contest.state in adjusting.BEFORE_CLOSING,
         "before_start": contest.state in adjusting.BEFORE_START,
         "over": contest.state in (State.FINAL, State.CANCELLED),
+        **league.captain(contest),
         **bound,
     }
 

@@ -7,7 +7,16 @@ from collections.abc import Callable
 from django.utils.translation import gettext_noop
 
 from tournaments import models, wording
-from tournaments.services.contents import addresses, answers, cases, contests, digests, proposals, tables
+from tournaments.services.contents import (
+    addresses,
+    answers,
+    cases,
+    contests,
+    digests,
+    leagues,
+    proposals,
+    tables,
+)
 from tournaments.services.contents.content import Content
 
 KINDS: dict[str, Callable[[models.Notice], Content | None]] = {
@@ -33,6 +42,7 @@ KINDS: dict[str, Callable[[models.Notice], Content | None]] = {
     "digest": digests.digest,
     "answer": answers.answer,
     **addresses.KINDS,
+    **leagues.KINDS,
 }
 
 

@@ -45,7 +45,11 @@ def withdrawn(notice: models.Notice) -> Content | None:
 def seated(notice: models.Notice) -> Content | None:
     entry = _entry(notice)
     seat = (
-        models.Seat.objects.select_related("table__croupier").filter(entry=entry).first() if entry else None
+        models.Seat.objects.select_related("table__croupier")
+        .filter(entry=entry, **({"table": notice.data["table"]} if "table" in notice.data else {}))
+        .first()
+        if entry
+        else None
     )
     if entry is None or seat is None:
         return None
@@ -63,6 +67,8 @@ def seated(notice: models.Notice) -> Content | None:
         "rules": wording.rules(entry.contest.rules, entry.contest.game),
         "leaves": entry.contest.game == "holdem",
         "lists": entry.contest.game == "saint",
+        "round": table.round,
+        "ends": wording.instant(table.closes_at) if table.closes_at else "",
     }
     return Content(_("you sit at seat %(seat)s") % {"seat": seat.letter}, context)
 
