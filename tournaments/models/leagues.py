@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import ClassVar
 
 from django.db import models
@@ -48,6 +49,11 @@ class LeagueRound(models.Model):
                 condition=Q(over_at__isnull=True) | Q(opened_at__isnull=False), name="opened_before_over"
             ),
         ]
+
+    @property
+    def began(self) -> datetime:
+        """When it was opened, which may be before its date; until then its date."""
+        return self.opened_at or self.starts_at
 
 
 class Bye(models.Model):
