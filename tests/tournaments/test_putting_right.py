@@ -23,6 +23,7 @@ from tournaments import models, wording
 from tournaments.models import Draw, Notice, Table
 from tournaments.services import (
     advances,
+    clock,
     composing,
     ledger,
     overview,
@@ -35,6 +36,7 @@ from tournaments.services import (
     verifying,
     views,
 )
+from tournaments.services.contents import tables as contents
 
 pytestmark = pytest.mark.django_db
 
@@ -167,6 +169,35 @@ def test_a_void_deal_gives_back_its_chips_and_is_dealt_from_the_next_number(tabl
     factories.play_out(table.contest)
     assert records.differences(table.pk) == []
     assert len(records.full(table)["deals"]) == 2
+
+
+def test_the_table_reads_who_had_seen_what_and_no_story_counts_a_void_deal(
+    table: Table, client: Client
+) -> None:
+    factories.act(table, "raise 2", "call", "call", "call")
+    wants = player(table, "B")
+    Notice.objects.filter(user=wants).update(sent_at=clock.now())
+    factories.act(table, "call")
+    board = wording.cards(views.look(table.pk, None).view["board"])
+    void(table)
+    ruling = table.events.get(kind="ruling")
+    told = composing.compose(Notice.objects.filter(kind="staff", user=player(table, "D")).latest("pk"))
+    assert told is not None
+    assert f"Turned up since, for all to see: {board}." in told.text
+    assert f"Letters about the table went since to: {wants.name}" in told.text
+    factories.act(table, "raise 3")
+    reader = views.look(table.pk, "E")
+    story = "\n".join(contents.told(contents.events_of(reader), reader))
+    assert "Deal 1 is void" in story
+    assert "bets 3 chips" in story
+    assert "bets 2 chips" not in story
+    assert story.count("Deal 1 begins") == 1
+    old = Notice(kind="event", table=table, user=wants, contest=table.contest)
+    old.data = {"event": ruling.number - 2, "seat": "B"}
+    assert contents.event(old) is None
+    page = client.get(f"/c/{table.contest.slug}/{table.number}/ruling/{ruling.number}/").text
+    assert wants.name in page.partition("Who had seen what by then")[2]
+    assert f"/ruling/{ruling.number}/" in client.get(f"/c/{table.contest.slug}/{table.number}/").text
 
 
 def test_what_lay_open_in_a_void_deal_is_not_opened_in_the_next_deck(table: Table) -> None:
@@ -330,7 +361,7 @@ def test_t9_who_is_disqualified_stands_where_the_deal_puts_him(
     factories.act(table, "all-in", "all-in", "fold", "fold", "fold")
     rulings.remove_player(table, olga, "C", leaves=True, reason="two accounts", key="k")
     factories.play_out(table.contest)
-    place = {one.entry.seat.letter: one.place for one in table.contest.placings.select_related("entry__seat")}
+    place = {one.entry.seat.letter: one.place for one in table.contest.placings.select_related("entry")}
     assert place["C"] == 4, "in the second deal, after B in the first"
     assert place["B"] == 5
 

@@ -31,11 +31,16 @@ class Exposure:
     readers: Sequence[Reader]
     waiting: int
 
+    @property
+    def names(self) -> list[str]:
+        return [one.name for one in self.readers]
 
-def since(table: Table, event: Event) -> Exposure:
-    """Page views are not recorded: what stands in the log, anybody may have read. Two queries."""
+
+def since(table: Table, event: Event, until: datetime | None = None) -> Exposure:
+    """Page views are not recorded: what stands in the log, anybody may have read. Three queries."""
     about = Notice.objects.filter(table=table, user__isnull=False)
     sent = about.filter(sent_at__gte=event.created_at).order_by()
+    sent = sent if until is None else sent.filter(sent_at__lt=until)
     rows = sent.values("user").annotate(letters=Count("pk"), last=Max("sent_at"))
     names = dict(models.User.objects.filter(pk__in=[row["user"] for row in rows]).values_list("pk", "name"))
     readers = [Reader(names[row["user"]], row["letters"], row["last"]) for row in rows]
@@ -46,8 +51,23 @@ def since(table: Table, event: Event) -> Exposure:
 def turned_up(table: Table, event: Event) -> list[str]:
     """The cards that were turned up for all from an event on, each once: on the page, in letters, in copies
     for a forum. What every player saw of his own hand is known to him alone."""
-    events = records.live(records.events_of(table))
-    cards = records.cards_of(table, events)
-    later = (one for one in events if one.number >= event.number)
+    return _turned_up(table, records.events_of(table), event.number)
+
+
+def of_ruling(ruling: Event) -> tuple[list[str], Exposure] | None:
+    """What everybody had seen of the play that a ruling takes back, and which letters told of it; None where
+    it takes nothing back."""
+    if not undoing.is_undo(ruling.input):
+        return None
+    events, first = records.events_of(ruling.table), records.back_to(ruling) + 1
+    before = [one for one in events if one.number < ruling.number]
+    began = next(one for one in before if one.number == first)
+    return _turned_up(ruling.table, before, first), since(ruling.table, began, ruling.created_at)
+
+
+def _turned_up(table: Table, events: Sequence[Event], first: int) -> list[str]:
+    counted = records.live(events)
+    cards = records.cards_of(table, counted)
+    later = (one for one in counted if one.number >= first)
     found = (text for one in later for text in undoing.texts(one.facts) if text in cards)
     return list(dict.fromkeys(found))

@@ -44,6 +44,25 @@ def newest(table: models.Table, kinds: Sequence[str]) -> Event | None:
     return events.order_by("-number").first()
 
 
+def still_told(table: models.Table, events: Sequence[Event]) -> list[Event]:
+    """Without what was played and does not count any more: the ruling that took it back stands for it.
+    One query.
+    """
+    undone = table.events.filter(kind=Event.Kind.RULING, input__ruling="undo")
+    ranges = [(back_to, number) for back_to, number in undone.values_list("input__to", "number")]
+    return [
+        one
+        for one in events
+        if not (_is_play(one) and any(back_to < one.number < number for back_to, number in ranges))
+    ]
+
+
+def _is_play(event: Event) -> bool:
+    """What somebody rules, says or asks beside the game happened all the same."""
+    beside = event.kind == Event.Kind.CLOCK and any(fact.get("fact") == "advance" for fact in event.facts)
+    return event.kind in (Event.Kind.DEAL, Event.Kind.MOVE, Event.Kind.TIMEOUT) or beside
+
+
 def events_of_deal(table: models.Table, deal: int) -> list[Event]:
     """All that was to be seen of a deal, in order, without what was taken back. One query."""
     return records.live(table.events.filter(deal=deal).defer("sealed_input").order_by("number"))

@@ -99,10 +99,13 @@ def ruling(request: HttpRequest, slug: str, number: int, event: int) -> HttpResp
     kept = exhibits.listed(one)
     for piece in kept:
         piece.event = one
+    seen = exposure.of_ruling(one)
     context = {
         "contest": table.contest,
         "table": table,
         "event": one,
+        "seen_by": seen[1] if seen else None,
+        "cards": wording.cards(seen[0]) if seen and seen[0] else "",
         "sentences": wording.log(one.facts, names, table.game),
         "pieces": [(piece, exhibits.may_see(request.user, piece)) for piece in kept],
         "opens_any": any(exhibits.may_see(request.user, piece) for piece in kept),

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.safestring import SafeString
 
+from referee import undoing
 from tournaments import wording
 from tournaments.models import Event
 from tournaments.services import views
@@ -88,7 +89,7 @@ def _line(event: Event, sight: views.Sight, told: tuple[object, ...], seen: int 
     why, where = "", [sight.contest.slug, sight.table.number, event.number]
     if event.kind == Event.Kind.TIMEOUT and event.origin == "clock":
         why = reverse("why", args=where)
-    ruling = reverse("ruling", args=where) if event.evidence else ""
+    ruling = reverse("ruling", args=where) if event.evidence or undoing.is_undo(event.input) else ""
     said = (*names.items(), event.pk, event.created_at, actor, event.comment, event.text)
     return LogLine(event.number, (*told, *said), new, event, names, sight.table.game, why, ruling)
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from referee import grammar
 from referee.games import GAMES
 from tournaments import models, wording
-from tournaments.services import advances, links, views
+from tournaments.services import advances, exposure, history, links, views
 from tournaments.services.contents.content import Content
 from tournaments.wording import banks
 from tournaments.wording.advances import if_nothing, lapsed
@@ -37,6 +37,8 @@ def deal(notice: models.Notice) -> Content | None:
         return None
     number = notice.data.get("deal", sight.table.deal_number)
     events = events_of(sight, deal=number, up_to=notice.data.get("event"))
+    if events and all(one.kind == Event.Kind.RULING for one in events):
+        return None  # it is void: a letter of its own says so
     context = {**standing(sight), "happened": told(events, sight), "deal": number}
     about = _("deal %(number)s is over") % {"number": number}
     return Content(about, context, sight.turn)
@@ -49,7 +51,9 @@ def event(notice: models.Notice) -> Content | None:
     event = sight.table.events.filter(number=notice.data.get("event")).first()
     if event is None:
         return None
-    happened = told(_with_note(event), sight)
+    happened = told(history.still_told(sight.table, _with_note(event)), sight)
+    if not happened:
+        return None
     return Content(_("what happened"), {**standing(sight), "happened": happened}, sight.turn)
 
 
@@ -78,8 +82,19 @@ def staff(notice: models.Notice) -> Content | None:
         "facts": wording.log(event.facts, sight.names_at(event.number), sight.table.game),
         "reason": event.reason,
         "by": event.actor.name if event.actor else "",
+        **_seen(event),
     }
     return Content(about, context, sight.turn)
+
+
+def _seen(event: Event) -> dict[str, str]:
+    """Who has seen what of the play that a ruling takes back: the whole table reads it."""
+    found = exposure.of_ruling(event)
+    if found is None:
+        return {}
+    cards, seen = found
+    shown, readers = wording.cards(cards) if cards else "", wording.listed(seen.names)
+    return {"back": "yes", "cards": shown, "readers": readers}
 
 
 def reminder(notice: models.Notice) -> Content | None:
@@ -182,13 +197,13 @@ def events_of(
     up_to: int | None = None,
     most: int | None = MOST_EVENTS,
 ) -> list[Event]:
-    """In their order; of more than ``most`` the last ones."""
+    """In their order, without what does not count any more; of more than ``most`` the last ones."""
     found = sight.table.events.filter(number__gt=after).defer("sealed_input").select_related("actor")
     if deal is not None:
         found = found.filter(deal=deal)
     if up_to is not None:
         found = found.filter(number__lte=up_to)
-    return list(found.order_by("-number")[:most])[::-1]
+    return history.still_told(sight.table, list(found.order_by("-number")[:most])[::-1])
 
 
 def told(events: Iterable[Event], sight: views.Sight) -> list[str]:
