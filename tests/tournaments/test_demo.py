@@ -9,6 +9,7 @@ import hypothesis
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
+from django.db import transaction
 from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django.fixtures import Settings
@@ -18,7 +19,7 @@ from referee.cards import DECK
 from referee.core import Move, Refusal
 from referee.games import GAMES
 from tournaments.models import Contest, Event, Placing, Table, Turn, User
-from tournaments.services import demo, records
+from tournaments.services import demo, records, registration
 from tournaments.services.demo import cast, links, policy, speech, stage
 
 HOLDEM = GAMES["holdem"]
@@ -52,11 +53,12 @@ def test_a_contest_of_every_kind_is_made_once_and_alice_is_to_speak(a_demo: Sett
     call_command("demo", "--setup", stdout=io.StringIO())
     first = snapshot()
     assert sorted(state for _, state in first["contests"]) == [
-        *("draft", "final", "registration", "running", "running", "running"),
+        *("draft", "final", "registration", "running", "running", "running", "running"),
     ]
     _two_tables_are_running()
     _the_finished_one_was_really_played()
     _saint_waits_for_a_human()
+    _a_chair_of_the_league_is_free()
     _the_links_are_one_a_line()
     assert stage.set_up() == []
     assert snapshot() == first
@@ -84,11 +86,23 @@ def _saint_waits_for_a_human() -> None:
     assert table.phase.endswith(".3")
 
 
+def _a_chair_of_the_league_is_free() -> None:
+    """In its second round; whoever opens the link is in at once, and awaited."""
+    contest = Contest.objects.get(name=stage.LEAGUE)
+    assert [one.over_at is not None for one in contest.season.all()] == [True, False, False]
+    word = links.free_chair().rstrip("/").rpartition("/")[2]
+    with transaction.atomic():
+        entry = registration.claim(word, cast.person("Carol"))
+        assert entry.seat is not None
+        assert entry.seat.turns.filter(closed_at__isnull=True).exists()
+        transaction.set_rollback(True)
+
+
 def _the_links_are_one_a_line() -> None:
     out = io.StringIO()
     call_command("demo", "--links", stdout=out)
     rows = dict(line.split("  ", 1) for line in out.getvalue().splitlines())
-    assert len(rows) == 6
+    assert len(rows) == 7
     assert all(address.strip().startswith("http://testserver/") for address in rows.values())
     assert {"Lobby", "Letters of both ways", "Alice, whose turn it is"} <= rows.keys()
     word = rows["Alice, whose turn it is"].strip().rstrip("/").rpartition("/")[2]

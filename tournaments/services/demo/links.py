@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from tournaments.models import Table, Turn, User
-from tournaments.services.demo import cast, sign
+from tournaments.models import Entry, Table, Turn, User
+from tournaments.services import registration
+from tournaments.services.demo import cast, sign, stage
 
 
 def sign_in(user: User) -> str:
@@ -21,10 +22,21 @@ def all_of_them() -> list[tuple[str, str]]:
         ("Lobby", f"{settings.SITE_URL}/"),
         *((f"{player.name}, whose turn it is", sign_in(player)) for player in awaited),
         *((f"{player.name}, another player", sign_in(player)) for player in waiting),
+        *((("A free chair in the league", chair),) if (chair := free_chair()) else ()),
         ("Olga, the organiser", sign_in(cast.person("Olga"))),
         ("Zed, an admin: audit review", sign_in(cast.person("Zed"))),
         ("Letters of both ways", f"{settings.SITE_URL}/demo/mail/"),
     ]
+
+
+def free_chair() -> str:
+    """Where somebody takes over the league's chair without a player; empty once it is taken."""
+    entry = Entry.objects.filter(
+        name=stage.FREE_CHAIR, contest__name=stage.LEAGUE, user=None, state=Entry.State.IN
+    ).first()
+    if entry is None:
+        return ""
+    return f"{settings.SITE_URL}/claim/{registration.claim_word(entry.contest, stage.FREE_CHAIR)}/"
 
 
 def awaited_people() -> list[User]:

@@ -18,6 +18,7 @@ from tournaments.services import clock, contests, registration, rulings, tables,
 from tournaments.services.demo import cast, judging, must_be_demo, shares, speech
 
 ZONE = "Europe/Paris"
+LEAGUE, FREE_CHAIR = "The winter league", "Free chair"
 _LOCK = 0x64656D6F
 _SAINT_MOVES = 2 * 16 + 1
 """Of all four together: two rounds are over, and one has chosen in the third."""
@@ -102,10 +103,41 @@ def _saint(name: str, olga: models.User) -> None:
     _play(contest, olga, ["Alice", "Bob", *_names(2, first=5)])
     table = contest.tables.get()
     for _ in range(_SAINT_MOVES):
-        turn = table.turns.filter(closed_at__isnull=True).select_related("seat__entry__user").first()
+        turn = _next_turn(table)
         if turn is None:
             break
         _move(table, turn)
+
+
+def _league(name: str, olga: models.User) -> None:
+    """In mid-season: the first round is over, the second is being played. Alice and bob are in it, and a
+    chair whose player never came: whoever has its link takes it over."""
+    contest = _create(
+        name,
+        "league",
+        olga,
+        words="Three rounds until the snow melts. A chair is free: whoever takes it plays on from there.",
+        languages=["en", "fr", "it"],
+        rounds=3,
+        rounds_early=True,
+        cap=16,
+    )
+    contests.announce(contest.pk, olga)
+    registration.add_entrant(contest.pk, olga, FREE_CHAIR, key=FREE_CHAIR)
+    _register(contest, ["Alice", "Bob", *_names(3, first=7)])
+    contests.close(contest.pk, olga)
+    shares.give(contest)
+    contests.draw(contest.pk, olga)
+    contests.start(contest.pk, olga)
+    for table in contest.tables.order_by("number"):
+        while (turn := _next_turn(table)) is not None:
+            _move(table, turn)
+    while contests.advance(contest.pk):
+        pass
+
+
+def _next_turn(table: Table) -> models.Turn | None:
+    return table.turns.filter(closed_at__isnull=True).select_related("seat__entry__user").first()
 
 
 def _open(name: str, olga: models.User) -> None:
@@ -151,6 +183,7 @@ _SCENES: dict[str, Callable[[str, models.User], None]] = {
     "Shangri-là, the autumn tour": _shangri,
     "No-limit night": _holdem,
     "Saint evenings": _saint,
+    LEAGUE: _league,
     "Shangri-là, the spring tour": _open,
     "Midsummer duel of tables": _draft,
 }
@@ -198,7 +231,7 @@ def _play_on(contest: Contest, plays: Callable[[Table, models.Seat], bool], unti
         there = table.table_seats.filter(entry__name=until).exists()
         limit = _MOST_MOVES if there or until is None else 4
         for _ in range(limit):
-            turn = table.turns.filter(closed_at__isnull=True).select_related("seat__entry__user").first()
+            turn = _next_turn(table)
             if turn is None or turn.seat.entry.name == until or not plays(table, turn.seat):
                 break
             _move(table, turn)
@@ -207,7 +240,7 @@ def _play_on(contest: Contest, plays: Callable[[Table, models.Seat], bool], unti
 def _move(table: Table, turn: models.Turn) -> None:
     letter, user = turn.seat.letter, turn.seat.entry.user
     sight = views.look(table.pk, letter)
-    assert user is not None
+    language = user.language if user is not None else "en"
     seed = f"{table.ref}|{letter}|{turn.number}"
     move = judging.move_of(sight, seed)
     tables.play(
@@ -219,6 +252,6 @@ def _move(table: Table, turn: models.Turn) -> None:
         expected=turn.number,
         move=move,
         actor=user,
-        text=judging.line_of(sight, move, user.language, seed),
-        comment=speech.role_play(user.language, seed=seed),
+        text=judging.line_of(sight, move, language, seed),
+        comment=speech.role_play(language, seed=seed),
     )
