@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, time, timedelta, timezone
 from zoneinfo import ZoneInfo
 
 from referee.contests.deadlines import local_instant
@@ -92,6 +92,16 @@ def read_moment(words: str, now: datetime, zone: str) -> datetime:
     if instant <= now:
         raise Illegal("UNTIL_PAST", until=instant)
     return instant.astimezone(UTC)
+
+
+def read_day(words: str, after: date) -> date:
+    """The first such day behind ``after``; today and tomorrow count from there. ValueError, OverflowError."""
+    text = " ".join(_SMALL.sub(" ", fold(words)).split())
+    midnight = datetime.combine(after, time(0))
+    found = _first(text, 0, 0, midnight).date() if text else None
+    if found is None or not can_be_shown(datetime.combine(found, time(0))):
+        raise ValueError("no day")
+    return found
 
 
 def can_be_shown(local: datetime) -> bool:

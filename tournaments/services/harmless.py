@@ -8,7 +8,7 @@ from functools import cache
 from referee import grammar
 from referee.core import Refusal, Unreadable
 from referee.games import GAMES
-from referee.grammar import advance, ballots, choices, lists
+from referee.grammar import absences, advance, ballots, choices, lists
 from referee.grammar.lexicon import lexicon
 from referee.grammar.text import fold
 from tournaments.services import views
@@ -37,7 +37,7 @@ def harmless(text: str, table: int | None, seat: str | None) -> str:
 
 
 def _leaves(line: str) -> bool:
-    return advance.leaves(line) or lists.leaves(line)
+    return advance.leaves(line) or lists.leaves(line) or absences.speaks(line)
 
 
 def _talks(line: str, known: frozenset[str]) -> bool:

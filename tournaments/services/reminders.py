@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.db.models import Exists, OuterRef
+
 from referee.contests.deadlines import reminders
 from tournaments import models
 from tournaments.services import clock, wake
@@ -27,6 +29,7 @@ def write_due(limit: int = 500) -> int:
             table__contest__turn_seconds__gte=_LEAST_SECONDS,
         )
         .exclude(seat__entry__user__notices=models.User.Notices.DIGEST, seat__entry__user__turn_letters=False)
+        .exclude(_away(now))
         .select_related("seat__entry", "table")
         .order_by("deadline_at")
     )
@@ -46,6 +49,13 @@ def write_due(limit: int = 500) -> int:
     if new:
         wake.poke("tournaments.send")
     return len(new)
+
+
+def _away(now: datetime) -> Exists:
+    """Nobody is reminded on a day of absence that he has declared; the next step comes after it."""
+    declared = models.Absence.objects.filter(withdrawn_at__isnull=True, starts_at__lte=now, ends_at__gt=now)
+    mine = {"contest": OuterRef("table__contest"), "user": OuterRef("seat__entry__user")}
+    return Exists(declared.filter(**mine))
 
 
 def sent(turns: Sequence[int]) -> list[datetime]:

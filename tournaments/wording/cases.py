@@ -40,6 +40,10 @@ REFUSALS |= {
     "NO_ABSENCES": gettext_noop("This contest gives no days of absence."),
     "ABSENCE_BACKWARDS": gettext_noop("The last day comes before the first. Turn them round."),
     "ABSENCE_LATE": gettext_noop("Absence is declared ahead: the first day is tomorrow or later."),
+    "BAD_DAYS": gettext_noop(
+        "Which days? Write one of these lines, alone: ABSENT UNTIL <day>, or ABSENT FROM <day> TO <day>; a"
+        " day is “Monday”, “5 May” or “2026-05-03”."
+    ),
     "ABSENCE_FAR": gettext_noop("That lies too far ahead. Declare it when the time comes nearer."),
     "ABSENCE_TWICE": gettext_noop("You have declared some of these days already."),
     "ABSENCE_TOO_LONG": gettext_noop("That is more days than you have left in this contest."),

@@ -30,6 +30,7 @@ CHECKS = {
     "voted": gettext_noop("Answers to a proposal"),
     "confirmed": gettext_noop("Answers to a question of ours"),
     "letters_chosen": gettext_noop("Which letters its writer wants"),
+    "absence_declared": gettext_noop("Days of absence"),
     "no_command": gettext_noop("Wishes that need no turn"),
     "left_in_advance": gettext_noop("A move left in advance"),
     "about_a_turn": gettext_noop("A turn that it is about"),
@@ -84,6 +85,7 @@ COMMANDS = {
     "withdraw": gettext_noop("withdrawal"),
     "referee": gettext_noop("the referee"),
     "letters": gettext_noop("which letters you get"),
+    "absence": gettext_noop("days of absence"),
     "address": gettext_noop("another address"),
 }
 _DOORS = {
@@ -173,5 +175,6 @@ _RESULTS: dict[str, Callable[[Outcome, Any, str], str]] = {
     "voted": lambda outcome, refusal, game: (
         _("It agrees to a proposal.") if outcome["agrees"] else _("It refuses a proposal.")
     ),
+    "absent": lambda outcome, refusal, game: _("It declares days of absence."),
     "done": lambda outcome, refusal, game: _("What it asked for is done."),
 }

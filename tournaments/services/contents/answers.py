@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from referee.core import Json
 from referee.picking import read_left
 from tournaments import models, wording
-from tournaments.services import advances, holding, links, packing, views
+from tournaments.services import absences, advances, holding, links, packing, views
 from tournaments.services.contents.content import Content
 from tournaments.services.contents.contests import dates_of, plays_in_advance
 from tournaments.services.contents.tables import own_sight, standing, told
@@ -157,6 +159,22 @@ def _voted(result: Json, sight: views.Sight | None) -> dict[str, Any]:
     return {"about": about, "voted": (yes if result["agrees"] else no) % said}
 
 
+def _absent(result: Json, sight: views.Sight | None) -> dict[str, Any]:
+    """The days that are declared now, and how many are left."""
+    one = models.Absence.objects.select_related("contest", "user").get(pk=result["absence"])
+    left = absences.own(one.contest, one.user).left
+    said = {"first": date_format(one.first), "last": date_format(one.last), "contest": one.contest.name}
+    lines = [
+        _("%(contest)s: you are away on %(first)s.") % said
+        if one.first == one.last
+        else _("%(contest)s: you are away from %(first)s to %(last)s, both days included.") % said,
+        ngettext("%(n)d day of absence is left to you.", "%(n)d days of absence are left to you.", left)
+        % {"n": left},
+        _("Your table sees it. A deadline that runs already stays as it is."),
+    ]
+    return {"about": _("your absence"), "voted": " ".join(lines)}
+
+
 def _later(result: Json, sight: views.Sight | None) -> dict[str, Any]:
     """What was left in advance, or taken back: only ever in the answer to the player himself."""
     about = _("your move in advance")
@@ -179,6 +197,7 @@ _RESULTS = {
     "dry": _dry,
     "command": _command,
     "voted": _voted,
+    "absent": _absent,
 }
 _ASKING = {"confirm": _confirm, "which": _which, "called": _called, "said": _called, "done": _done}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tournaments.services.inbox import (
+    absent,
     arrival,
     asking,
     calling,
@@ -36,6 +37,7 @@ ORDER: tuple[Check, ...] = (
     voting.voted,
     asking.confirmed,
     choosing.letters_chosen,
+    absent.absence_declared,
     words.no_command,
     later.left_in_advance,
     words.about_a_turn,

@@ -72,7 +72,7 @@ def _about_his_table(case: Case) -> None:
 
 def _about_his_contest(case: Case) -> None:
     """The same for help: its letter has the name, the thread and the audit log of his contest."""
-    entry = _entry(case) if case.table is None else None
+    entry = entry_of(case) if case.table is None else None
     if entry is not None:
         case.contest = entry.contest
 
@@ -92,7 +92,7 @@ def _register(case: Case, found: list[Contest], asked: str = "register") -> Verd
 
 
 def _withdraw(case: Case) -> Verdict:
-    entry = _entry(case)
+    entry = entry_of(case)
     if entry is None:
         return _to_writer(case, State.ANSWERED, {"result": "which", "command": "withdraw"})
     case.contest = entry.contest
@@ -102,7 +102,7 @@ def _withdraw(case: Case) -> Verdict:
     return hold(case, what)
 
 
-def _entry(case: Case) -> Entry | None:
+def entry_of(case: Case) -> Entry | None:
     """The entry that is meant: of the contest that is named or written about, or the only one."""
     mine = Entry.objects.filter(user=case.player).exclude(state=Entry.State.WITHDRAWN)
     found = list(mine.exclude(contest__state__in=_OVER).select_related("contest")[:50])
@@ -115,7 +115,7 @@ def _entry(case: Case) -> Entry | None:
 
 def _referee(case: Case) -> Verdict:
     """A case at his table; by a From alone it is opened when its reader has answered."""
-    verdict, what = calling.wish(case, _entry(case))
+    verdict, what = calling.wish(case, entry_of(case))
     if what:
         return hold(case, what)
     return verdict or _to_writer(case, State.ANSWERED, {"result": "which", "command": "referee"})
