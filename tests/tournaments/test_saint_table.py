@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import secrets
 from typing import Any
 
@@ -206,6 +207,19 @@ def test_a_ruling_between_choices_turns_none_of_them_up(ruling: str) -> None:
     table.refresh_from_db()
     assert records.differences(table.pk) == []
     assert record.check(records.offered(table, "C")) == []
+
+
+def test_rounds_are_spoken_of_and_never_a_deal(client: Client) -> None:
+    table = play_some(saint_table(2), 11, random.Random(5))
+    sit(client, table, "A")
+    slug = table.contest.slug
+    pages = {path: client.get(path).text for path in (address(table), f"/c/{slug}/", "/my/", "/")}
+    without = [place for place, page in pages.items() if "round 2 of 8" not in page]
+    assert without == ([] if "A" in awaited(table) else ["/my/"])
+    assert "<h3>Round 2</h3>" in pages[address(table)]
+    assert "<h3>Round 1</h3>" in pages[address(table)]
+    for page in pages.values():
+        assert not re.search(r"\bdeals? \d", re.sub(r"<[^>]*>", "", page), re.IGNORECASE)
 
 
 def own(table: models.Table, seat: str) -> list[str]:

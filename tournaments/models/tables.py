@@ -10,6 +10,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+ONE_DEAL = frozenset({"saint"})
+
 
 class Table(models.Model):
     """One table. It changes only through ``services.tables.play``."""
@@ -67,6 +69,11 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def one_deal(self) -> bool:
+        """Its game is one deal: nobody speaks of deals there, but of its rounds."""
+        return self.game in ONE_DEAL
 
     @property
     def ref(self) -> str:

@@ -53,7 +53,8 @@ def of_table(sight: views.Sight) -> list[Text]:
     public = sight if sight.seat is None else views.look(table.pk, None)
     texts = [_text("situation", gettext_lazy("Situation now"), contest, lambda m: situation(public, m))]
     if _last_deal(public):
-        texts.append(_text("last-deal", gettext_lazy("Last deal"), contest, lambda m: last_deal(public, m)))
+        title = gettext_lazy("The game") if table.one_deal else gettext_lazy("Last deal")
+        texts.append(_text("last-deal", title, contest, lambda m: last_deal(public, m)))
     return texts
 
 
@@ -148,6 +149,8 @@ def last_deal(sight: views.Sight, m: Markup) -> str:
         names = {letter: m.safe(name) for letter, name in sight.names_at(event.number).items()}
         lines += wording.log(told, names, sight.table.game)
     title = _("Deal %(number)s") % {"number": number}
+    if sight.table.one_deal:
+        title = _("The game")
     return m.paragraphs(
         m.bold(f"{m.safe(sight.table.name)} · {m.safe(sight.contest.name)} · {title}"),
         m.items(lines),
@@ -160,7 +163,13 @@ def ranking(contest: Contest, m: Markup) -> str:
     final = contest.state in (Contest.State.PROVISIONAL, Contest.State.FINAL)
     prizes = _prizes(contest)
     lines = [
-        _place(m, line.place, line.entry.name, line.chips, prizes.get(line.entry.pk, {}))
+        _place(
+            m,
+            line.place,
+            line.entry.name,
+            wording.counted(line.chips, contest.game),
+            prizes.get(line.entry.pk, {}),
+        )
         for line in standings.standings(contest)
     ]
     title = _("Ranking") if final else _("Ranking so far")
@@ -189,8 +198,8 @@ def _prizes(contest: Contest) -> dict[int, dict[str, int]]:
     }
 
 
-def _place(m: Markup, number: int, name: str, chips: int, prize: dict[str, int]) -> str:
-    line = f"{number}. {m.bold(m.safe(name))}: {wording.chips(chips)}"
+def _place(m: Markup, number: int, name: str, stands: str, prize: dict[str, int]) -> str:
+    line = f"{number}. {m.bold(m.safe(name))}: {stands}"
     return f"{line} ({m.safe(_goods(prize))})" if prize else line
 
 

@@ -15,6 +15,7 @@ from tournaments.services.timeline import Mile
 from tournaments.services.views import Sight
 from tournaments.wording import banks
 from tournaments.wording.contests import fee
+from tournaments.wording.games import far
 
 register = template.Library()
 
@@ -37,11 +38,11 @@ def fee_in_words(contest: Contest) -> str:
 
 @register.filter
 def how_far(table: Table, contest: Contest) -> str:
-    """``deal 1 of 2``; once the table is not playing, its state."""
+    """``deal 1 of 2``, ``round 3 of 8``; once the table is not playing, its state."""
     if table.state in (Table.State.OVER, Table.State.VOID, Table.State.WAITING):
         return str(Table.State(table.state).label)
-    said = {"n": table.deal_number, "of": contest.rules.get("hands")}
-    line = (_("deal %(n)s of %(of)s") if said["of"] else _("deal %(n)s")) % said
+    line = far(table.game, table.phase, table.deal_number, contest.rules.get("hands"))
+    line = line or str(Table.State(table.state).label)
     return f"{line}, {_('paused')}" if table.state == Table.State.PAUSED else line
 
 

@@ -123,6 +123,8 @@ class Drawn(Protocol):
 def name(proof: Drawn) -> str:
     """A draw in words: what was drawn, and where."""
     said = {"table": proof.table.name if proof.table else "", "deal": proof.deal, "n": proof.row.n}
+    if proof.what == "deck" and proof.deal and proof.table.one_deal:
+        return _("%(table)s, deck of the game") % said
     if proof.what == "deck" and proof.deal:
         return _("%(table)s, deck of deal %(deal)s") % said
     if proof.what == "deck":

@@ -76,6 +76,17 @@ def own(view: Mapping[str, Any], game: str = "holdem") -> list[str]:
     return list(known.own(view)) if known else []
 
 
+def far(game: str, phase: str, deal: int, of: int | None) -> str:
+    """How far a table is, in its game's own words: ``round 3 of 8``, ``deal 1 of 2``; empty before that."""
+    known = TABLES.get(game)
+    try:
+        if known is not None and hasattr(known, "far"):
+            return str(known.far(phase))
+    except IndexError:
+        return ""  # its phase has no round: nothing is played
+    return (_("deal %(n)s of %(of)s") if of else _("deal %(n)s")) % {"n": deal, "of": of}
+
+
 def rules(chosen: Mapping[str, Any], game: str = "holdem") -> list[str]:
     """The rules of a contest in a few sentences."""
     known = TABLES.get(game)

@@ -132,6 +132,16 @@ def _left(data: Data, names: Names) -> str:
     }
 
 
+def _taken_out(data: Data, names: Names) -> str:
+    return _("%(name)s is taken out by a ruling: the lowest cards are played for the seat.") % {
+        "name": _who(data, names)
+    }
+
+
+def _void(data: Data, names: Names) -> str:
+    return _("The game is void: it is dealt anew, from its beginning.")
+
+
 FACTS: dict[str, Callable[[Data, Names], str]] = {
     "deal": _deal,
     "round": _round,
@@ -146,6 +156,8 @@ FACTS: dict[str, Callable[[Data, Names], str]] = {
     "deal_over": _deal_over,
     "match_over": _match_over,
     "left": _left,
+    "taken_out": _taken_out,
+    "deal_void": _void,
 }
 
 _MOVES = {

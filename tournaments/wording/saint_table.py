@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from referee.games.saint.rules import ROUNDS
 from tournaments.wording.hands import cards, hand
 from tournaments.wording.saint import points
 from tournaments.wording.small import listed
@@ -23,6 +24,11 @@ def phase(view: View) -> str:
         "reveal": _("all choose two cards to reveal"),
         "take": _("cards are picked up"),
     }.get(view["phase"] or "", "")
+
+
+def far(phase: str) -> str:
+    """How far a game is, from the name of its phase: ``round 3 of 8``."""
+    return _("round %(n)s of %(of)s") % {"n": phase.split(".")[2], "of": ROUNDS}
 
 
 def situation(view: View, names: Names) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
@@ -11,13 +11,14 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from referee import undoing
 from tournaments import wording
-from tournaments.models import Event
+from tournaments.models import Event, Table
 from tournaments.services import views
 
-_TURNED = "street"
+_TURNED, _ROUND = "street", "round"
 _KEPT = 4096
 """Events whose lines are kept: every reader of a table sees the same line. An event never changes, but for
 what was said with a secret choice, which comes with its turning up."""
@@ -67,19 +68,47 @@ def _html(line: LogLine) -> SafeString:
 
 @dataclass(frozen=True, slots=True)
 class DealLines:
-    """The lines of one deal; ``number`` 0: before the first one."""
+    """The lines of one deal, or of a round of a game that is one deal; ``number`` 0: before the first one."""
 
     number: int
     lines: list[LogLine]
+    is_round: bool = False
+
+    @property
+    def title(self) -> str:
+        if self.is_round:
+            return _("Round %(number)s") % {"number": self.number} if self.number else _("Before the game")
+        return _("Deal %(number)s") % {"number": self.number} if self.number else _("Before the first deal")
 
 
 def by_deal(events: Iterable[Event], sight: views.Sight, seen: int | None = None) -> list[DealLines]:
     """``seen``: the number of the newest event that the reader knows."""
     told = (sight.table.pk, translation.get_language(), timezone.get_current_timezone_name())
+    rounds = sight.table.one_deal
+    part: Callable[[Event], int] = _rounds(sight.table) if rounds else _deal
     return [
-        DealLines(number, [_line(event, sight, told, seen) for event in run])
-        for number, run in groupby(events, key=lambda event: event.deal)
+        DealLines(number, [_line(event, sight, told, seen) for event in run], rounds)
+        for number, run in groupby(events, key=part)
     ]
+
+
+def _deal(event: Event) -> int:
+    return event.deal
+
+
+def _rounds(table: Table) -> Callable[[Event], int]:
+    """In which round an event falls: what ends one, and begins the next, belongs to the one that it ends. One
+    query."""
+    found = Event.objects.filter(table=table, facts__contains=[{"fact": _ROUND}]).order_by("-number")
+    begun = [
+        (number, next(fact["round"] for fact in facts if fact["fact"] == _ROUND))
+        for number, facts in found.values_list("number", "facts")
+    ]
+
+    def round_of(event: Event) -> int:
+        return next((number for at, number in begun if at < event.number), min(event.deal, 1))
+
+    return round_of
 
 
 def _line(event: Event, sight: views.Sight, told: tuple[object, ...], seen: int | None) -> LogLine:

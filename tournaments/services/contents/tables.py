@@ -41,6 +41,8 @@ def deal(notice: models.Notice) -> Content | None:
         return None  # it is void: a letter of its own says so
     context = {**standing(sight), "happened": told(events, sight), "deal": number}
     about = _("deal %(number)s is over") % {"number": number}
+    if sight.table.one_deal:
+        about = _("the game is over")
     return Content(about, context, sight.turn)
 
 
