@@ -1,6 +1,6 @@
 # make run [PORT=8000]   everything in the foreground: the service, its demo, the players that are bots; Ctrl-C ends it
 # make test [SLOW=1]     the tests; SLOW=1 adds the long exhaustive ones, ARGS='-k word' is handed to pytest
-# make demo-check        a whole tournament by real processes, from registration to prizes, in two minutes
+# make demo-check        a whole tournament and a league's season by real processes, from registration to the end
 # make lint              ruff, mypy, the import contracts, Django's checks
 # make screenshots       every page in three sizes and languages into var/screenshots; ONLY="table lobby" for some,
 #                        PICTURES=1 for those of the README alone
@@ -33,7 +33,7 @@ test:
 	$(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(MARKS) $(ARGS)
 
 demo-check: ready
-	@exec $(PY) -m deploy.check
+	@exec $(PY) -m deploy.check --league
 
 screenshots:
 	@$(BOOTSTRAP) --browser

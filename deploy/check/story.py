@@ -7,7 +7,7 @@ from collections import Counter
 
 from django.db import connections
 
-from deploy.check import organising, verdict
+from deploy.check import league, organising, verdict
 from deploy.check.organising import TURN_SECONDS
 from deploy.check.people import NAMES, Person, gather
 from deploy.check.verdict import CHIPS, PLAYERS, Line, expect
@@ -23,8 +23,8 @@ LONGEST = 420.0
 """Seconds for the play itself: about 60 on an idle machine."""
 
 
-def tell(world: World) -> None:
-    """Raises Failed at the first thing that is not as it must be."""
+def tell(world: World, *, season: bool = False) -> None:
+    """Raises Failed at the first thing that is not as it must be. ``season``: a league besides."""
     began = time.monotonic()
     if Contest.objects.exists():
         raise Failed("expected: an empty database; there are contests in it")
@@ -46,6 +46,8 @@ def tell(world: World) -> None:
     organising.confirm(olga, page)
     poll("nothing is left to be sent", lambda: _nothing_waits(), seconds=60)
     judge(world, contest, page, silent, troupe)
+    if season:
+        league.tell(world, olga, people)
 
 
 def let_go() -> None:

@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import dataclass
 from html.parser import HTMLParser
+from typing import Any
 from urllib.parse import urljoin
 
 from deploy.check.world import Failed, World
@@ -80,12 +81,22 @@ def _line(row: list[str], names: list[str]) -> Line | None:
     return Line(int(place[0]), name, numbers[0], row[-1] if not row[-1].isdigit() else "")
 
 
-def draws_verified(world: World, page: Page) -> int:
-    """Every draw of the contest by the file that its page offers; how many there are."""
+def _checked(world: World, page: Page) -> list[dict[str, dict[str, Any]]]:
     file = world.folder / "draws.json"
     file.write_bytes(Browser(world.site).download(page.link("draws.json")))
     world.do("verify", *python("-m", "referee", "verify", str(file)))
-    documents = json.loads(file.read_text())
+    documents: list[dict[str, dict[str, Any]]] = json.loads(file.read_text())
+    return documents
+
+
+def draws_checked(world: World, page: Page) -> int:
+    """Every opened draw of any contest; how many there are."""
+    return len(_checked(world, page))
+
+
+def draws_verified(world: World, page: Page) -> int:
+    """Every draw of the contest by the file that its page offers; how many there are."""
+    documents = _checked(world, page)
     kinds = [document["published"]["t"] for document in documents]
     if not any("seating" in kind for kind in kinds) or sum("/table-" in kind for kind in kinds) < 4:
         raise Failed(f"expected: draws of the seating and of two deals at each of two tables; came {kinds}")

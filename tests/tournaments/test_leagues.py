@@ -16,7 +16,7 @@ from referee.core import Json, Stale
 from tests import factories
 from tests.tournaments.test_exports import Forgery
 from tournaments import models
-from tournaments.services import clock, contests, exports, registration, sweep, tables, views
+from tournaments.services import clock, contests, exports, forum, registration, sweep, tables, views
 from tournaments.services.leagues import byes, results, seasons
 
 pytestmark = pytest.mark.django_db
@@ -90,6 +90,8 @@ def test_a_season_with_a_bye_a_no_show_a_withdrawal_and_its_fixed_end() -> None:
     assert points[bob.ref] == 0
     assert sum(points.values()) == Fraction(24 + 12 + 36)
     assert check(contest) == []
+    said = next(text.markdown for text in forum.of_contest(contest) if text.key == "ranking")
+    assert all(word in said for word in ("Division 1", "alice", "carol"))
     spoils(contest)
     following(contest)
 

@@ -17,9 +17,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournaments import wording
 from tournaments.models import Contest, Entry, Table
 from tournaments.services import history, ledger, links, moments, standings, views
+from tournaments.services.leagues import results
 from tournaments.services.markup import BBCODE, MARKDOWN, Markup
 from tournaments.services.retelling import retell
-from tournaments.wording import banks
+from tournaments.wording import banks, leagues
 from tournaments.wording.contests import preset
 from tournaments.wording.seats import game_name
 
@@ -160,6 +161,8 @@ def last_deal(sight: views.Sight, m: Markup) -> str:
 
 def ranking(contest: Contest, m: Markup) -> str:
     """The places: final, or as they would be if everything ended now."""
+    if contest.rounds:
+        return _of_league(contest, m)
     final = contest.state in (Contest.State.PROVISIONAL, Contest.State.FINAL)
     prizes = _prizes(contest)
     lines = [
@@ -178,6 +181,20 @@ def ranking(contest: Contest, m: Markup) -> str:
         m.items(lines),
         m.link(links.contest_link(contest), _("To the contest")),
     )
+
+
+def _of_league(contest: Contest, m: Markup) -> str:
+    """The standings of each division, with their points."""
+    names = {entry.ref: entry.name for entry in contest.entries.only("number", "name")}
+    parts = []
+    for number, lines in results.lines_of(contest).items():
+        parts.append(m.bold(_("Division %(number)s") % {"number": number}))
+        points = [(one, leagues.fraction(one.points)) for one in lines]
+        parts.append(
+            m.items([f"{one.place}. {m.bold(m.safe(names[one.player]))}: {had}" for one, had in points])
+        )
+    title = m.bold(f"{m.safe(contest.name)} · {_('Standings')}")
+    return m.paragraphs(title, *parts, m.link(links.page("league", contest.slug), _("To the contest")))
 
 
 def _closing(contest: Contest, m: Markup) -> str:

@@ -66,6 +66,18 @@ def standings(row: Contest) -> list[Standing]:
     return _live(row) if row.state in _LIVE else []
 
 
+def placed(row: Contest) -> list[models.Placing]:
+    """The places of a contest that is over; of a league, division by division."""
+    found = row.placings.select_related("entry")
+    return list(found.order_by("entry__member__division", "place", "entry__number"))
+
+
+def champions(row: Contest) -> list[str]:
+    """Who is first in the top division of a league that is over."""
+    first = row.placings.filter(place=1, entry__member__division=1).order_by("entry__member__place")
+    return list(first.values_list("entry__name", flat=True))
+
+
 def _decided(row: Contest) -> list[Standing]:
     placings = row.placings.select_related("entry").prefetch_related(WITH_SEATS)
     return [_line(one.place, one.entry, one.chips) for one in placings.order_by("place", "entry__number")]

@@ -145,7 +145,7 @@ def final(notice: models.Notice) -> Content | None:
     contest = notice.contest
     if contest is None:
         return None
-    placings, won = list(contest.placings.select_related("entry")), standings.awards(contest)
+    placings, won = standings.placed(contest), standings.awards(contest)
     own = next((one for one in placings if one.entry_id == notice.data.get("entry")), None)
     context = {
         **dates_of(contest),
