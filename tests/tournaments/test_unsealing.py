@@ -154,6 +154,22 @@ def test_a_secret_choice_is_opened_with_its_words(client: Client) -> None:
     assert records.differences(table.pk) == []
 
 
+def test_a_table_that_is_over_leads_to_its_seals_while_its_contest_runs(client: Client) -> None:
+    contest = factories.running(10)
+    first, other = contest.tables.order_by("number")
+    while factories.open_turns(first):
+        seat = factories.open_turns(first)[0].seat.letter
+        factories.act(first, "call" if (views.look(first.pk, seat).options or {})["call"] else "raise 1")
+    assert Table.objects.get(pk=first.pk).state == "over"
+    assert Table.objects.get(pk=other.pk).state == "playing"
+    client.force_login(player(first, "A"))
+    assert page(first) not in client.get(address(first)).text
+    client.force_login(contest.organiser)
+    assert page(first) in client.get(address(first)).text
+    assert send(client, first, "deck:0").status_code == 200
+    assert first.events.filter(kind="ruling").count() == 1
+
+
 def test_nothing_is_sealed_once_everybody_sees_it(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
     """The export knows the kind, and names a seal of which the table, or the ledger, was not told."""
     contest = running(monkeypatch, "holdem")

@@ -22,7 +22,19 @@ from tournaments.doors.web.middleware import zone_of
 from tournaments.doors.web.sizes import sizes
 from tournaments.doors.web.visitor import Visitor
 from tournaments.models import Draw, Event, Table
-from tournaments.services import away, chips, clock, expecting, history, proofs, proposals, rights, views
+from tournaments.services import (
+    away,
+    chips,
+    clock,
+    expecting,
+    history,
+    proofs,
+    proposals,
+    records,
+    rights,
+    unsealing,
+    views,
+)
 from tournaments.wording.expecting import again
 
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
@@ -150,6 +162,7 @@ def context(seen: Seen) -> dict[str, Any]:
         "ended": seen.table.state in _ENDED,
         "away": partial(_away, seen.table),
         "may_rule": may_rule,
+        "sealed": partial(_sealed, seen),
         "proposals": proposed.listed(seen.request.user, seen.table, sight.names),
         "may_call": sight.seat is not None and not seen.visitor.by_link,
         "moves_template": board.template("moves", game),
@@ -160,6 +173,12 @@ def context(seen: Seen) -> dict[str, Any]:
         "once": secrets.token_hex(16),
         **seen.extra,
     }
+
+
+def _sealed(seen: Seen) -> bool:
+    """Whether the reader may break a seal here. Costs queries, so that only a table that is over asks."""
+    row = seen.table
+    return not records.opened(row.contest) and unsealing.may_break(seen.request.user, row)
 
 
 def _away(table: Table) -> list[dict[str, Any]]:
