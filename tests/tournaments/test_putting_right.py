@@ -25,11 +25,14 @@ from tournaments.services import (
     advances,
     clock,
     composing,
+    contests,
+    fees,
     ledger,
     overview,
     proofs,
     putting_right,
     records,
+    registration,
     rulings,
     sweep,
     tables,
@@ -436,6 +439,27 @@ def test_who_was_replaced_sees_nothing_of_the_seat_any_more(table: Table) -> Non
     assert "Your cards" not in composed.text
     cards = views.look(table.pk, "A").view["seats"]["A"]["cards"]
     assert not any(wording.card(card) in composed.text for card in cards)
+
+
+@pytest.mark.parametrize("withdraws", [False, True])
+def test_a_reserve_or_who_withdrew_before_the_draw_takes_a_seat(withdraws: bool) -> None:
+    contest = factories.open_contest(5, cap=5, fee_amount=1, fee_unit="egg")
+    zoe = factories.person("zoe")
+    entry = registration.register(contest.pk, zoe)
+    assert entry.state == "reserve"
+    everybody = contest.entries.values_list("pk", flat=True)
+    registration.mark_paid(contest.pk, contest.organiser, list(everybody))
+    if withdraws:
+        registration.withdraw(entry.pk, zoe)
+    for step in (contests.close, contests.draw, contests.start):
+        step(contest.pk, contest.organiser)
+    table = factories.table_of(contest)
+    rulings.substitute(table, contest.organiser, "A", zoe.email, reason="ill", key="k")
+    assert player(table, "A") == zoe
+    entry.refresh_from_db()
+    assert (entry.user, entry.name, entry.state) == (None, "zoe (2)", "withdrawn")
+    assert fees.standing(entry, models.Contest.objects.get(pk=contest.pk)) == fees.BACK
+    assert verifying.verify(contest.pk).fault == ""
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import secrets
 from collections.abc import Iterable
 from datetime import datetime
@@ -171,6 +172,30 @@ def _leave(row: Contest, one: Entry) -> list[models.Seat]:
     if had_place and row.state in _BEFORE_DRAW:
         move_up(row)
     return seats
+
+
+def set_free(row: Contest, user: models.User, by: models.User) -> None:
+    """Who waits for a place, or has withdrawn before the draw, may take another one's seat: his own entry is
+    nobody's from now on, under his name with a number behind it. The row is locked.
+
+    Refusal: Illegal ENTERED_ALREADY, where he has a place.
+    """
+    one = row.entries.select_for_update().filter(user=user).first()
+    if one is None:
+        return
+    idle = one.state != Entry.State.IN and not one.seats.exists()
+    rights.must(idle, "ENTERED_ALREADY", name=user.name)
+    if one.state != Entry.State.WITHDRAWN:
+        one.state, one.withdrawn_at = Entry.State.WITHDRAWN, clock.now()
+        _note(row, "withdrawn", one, actor=by)
+    one.user, one.name, one.claim_hash = None, _free_name(row, one.name), ""
+    one.save(update_fields=["user", "name", "claim_hash", "state", "withdrawn_at"])
+
+
+def _free_name(row: Contest, name: str) -> str:
+    taken = {known.lower() for known in row.entries.values_list("name", flat=True)}
+    names = (f"{name[:34]} ({number})" for number in itertools.count(2))
+    return next(free for free in names if free.lower() not in taken)
 
 
 def move_up(row: Contest) -> list[Entry]:

@@ -14,7 +14,7 @@ from tournaments.models import Contest, Table
 from tournaments.services import clock, ledger, people, proposals, rights, tables, views
 from tournaments.services.desk import Outcome
 from tournaments.services.exhibits import Piece
-from tournaments.services.registration import locked
+from tournaments.services.registration import locked, set_free
 from tournaments.services.speaking import Said, speak, understand
 
 type Evidence = Sequence[Piece]
@@ -141,7 +141,7 @@ def substitute(
     key: str,
     evidence: Evidence = (),
 ) -> Outcome:
-    """Somebody else who has an account takes a seat, its chips and its cards.
+    """Somebody else who has an account takes a seat, its chips and its cards; a reserve, too.
 
     Refusals: Illegal NOT_ALLOWED, NO_REASON, NO_SUCH_PERSON, ENTERED_ALREADY, RULES_HERE, NAME_TAKEN;
     Stale NOT_SEATED, TABLE_OVER.
@@ -156,9 +156,9 @@ def substitute(
     if one is None:
         raise Stale("NOT_SEATED", seat=seat)
     entry, before, name = one.entry, one.entry.user_id, one.entry.name
-    rights.must(not row.entries.filter(user=user).exists(), "ENTERED_ALREADY", name=user.name)
     rules = user.pk in (table.croupier_id, row.organiser_id) or user.pk == by.pk
     rights.must(not rules, "RULES_HERE", name=user.name)
+    set_free(row, user, by)
     same = row.entries.exclude(pk=entry.pk).filter(name__iexact=user.name)
     rights.must(not same.exists(), "NAME_TAKEN", name=user.name)
     entry.user, entry.name, entry.claim_hash = user, user.name, ""
