@@ -22,6 +22,17 @@ def _chosen(name: str) -> Who:
     return who
 
 
+def _left_something(world: World) -> models.User:
+    """Who has left a list in advance."""
+    left = models.Advance.objects.filter(seat__table=world.tables["saint_take"]).first()
+    assert left is not None
+    return world.player(world.tables["saint_take"], lambda letter: letter == left.seat.letter)
+
+
+def _later(page: Page) -> None:
+    page.locator("#later > details > summary").click()
+
+
 def _awaited(name: str) -> Who:
     return lambda world: world.awaited(world.tables[name])
 
@@ -55,6 +66,7 @@ SAINT = (
     View("saint-reveal-refused", "table", table("saint_reveal"), _awaited("saint_reveal"), prepare=_too_few),
     View("saint-take", "table", table("saint_take"), _awaited("saint_take")),
     View("saint-take-watched", "table", table("saint_take")),
+    View("saint-take-left", "table", table("saint_take"), _left_something, prepare=_later),
     View("saint-over", "table", table("saint_over")),
     View("saint-copies", "table-copies", table("saint_take")),
     View("saint-replay", "table-replay", table("saint_over", 1), query={"step": "30"}),

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from referee.core import Json, Move
+from referee.picking import LIST, RIVER, Choice
 from tests import factories
 from tests.referee.saint.tools import deck_of
 from tournaments.models import Contest, Table
-from tournaments.services import contests, friends, registration, tables, views
+from tournaments.services import advances, contests, friends, registration, tables, views
 
 if TYPE_CHECKING:
     from tests.browser.world import World
@@ -32,18 +33,32 @@ _UNTIL: dict[str, Callable[[Json], bool]] = {
 def build(world: World, patch: pytest.MonkeyPatch) -> None:
     for name, until in _UNTIL.items():
         factories.stack_decks(patch, _DECK)
-        contest = _contest(f"Saint evening, {name.partition('_')[2]}")
+        banks = {"bank_seconds": 48 * 3600} if name == "saint_take" else {}
+        contest = _contest(f"Saint evening, {name.partition('_')[2]}", **banks)
         world.contests[name] = contest
         world.tables[name] = play(factories.table_of(contest), until)
         contests.advance(contest.pk)
+    _leave(world.tables["saint_take"])
     host = factories.person("zoe")
     opened = friends.open_table(host, "saint", "Zoe’s table", seats=4, turn_seconds=3600, key="world")
     registration.register(opened.pk, factories.person("ivan"))
     world.contests["friends"] = opened
 
 
-def _contest(name: str) -> Contest:
-    contest = factories.open_contest(PLAYERS, preset="saint", name=name)
+def _leave(table: Table) -> None:
+    """A list, and a card for the next river, of whoever picks up last."""
+    seat = views.look(table.pk, None).view["pickup_order"][-1]
+    view = views.look(table.pk, seat).view
+    river = (view["seats"][seat]["cards"][-1],)
+    for choice in (
+        Choice(LIST, view["round"], tuple(view["pool"][:3])),
+        Choice(RIVER, view["round"] + 1, river),
+    ):
+        advances.leave(table.pk, seat, choice)
+
+
+def _contest(name: str, **fields: object) -> Contest:
+    contest = factories.open_contest(PLAYERS, preset="saint", name=name, **fields)
     contests.close(contest.pk, contest.organiser)
     contests.draw(contest.pk, contest.organiser)
     return contests.start(contest.pk, contest.organiser)

@@ -11,7 +11,7 @@ from referee.core import Illegal, Move, Refusal, Stale
 from referee.picking import LIST, RIVER, Choice
 from tests import factories
 from tests.tournaments.test_saint_table import own, play, saint_table, some_move
-from tests.tournaments.web.tabling import address, sit
+from tests.tournaments.web.tabling import address, form, sit
 from tournaments import models, wording
 from tournaments.services import advances, records, views
 
@@ -129,8 +129,22 @@ def test_it_is_left_and_taken_back_on_the_page_by_clicks_and_in_words(client: Cl
     stale = client.post(action, {"do": "list", "round": "2", "pick": [pool[0]]})
     assert stale.status_code == 409
     assert "nothing was left" in stale.text
+    live = client.get(f"{address(table)}live/?turn=0").text
+    assert 'value="river"' in live
     other = order_of(table)[1]
     client.logout()
     sit(client, table, other)
     assert said not in client.get(address(table)).text
     assert factories.open_turns(table)
+
+
+def test_the_box_comes_with_the_answer_to_a_move_and_to_one_that_is_refused(client: Client) -> None:
+    table = until(saint_table(3), "reveal", 1)
+    sit(client, table, "A")
+    action, asked = f"{address(table)}act/", {"HX-Request": "true"}
+    for count, status in ((1, 422), (2, 200)):
+        hidden = form(client.get(address(table)), action)
+        fields = {**hidden, "do": "reveal", "cards": own(table, "A")[:count]}
+        answer = client.post(action, fields, headers=asked)
+        assert answer.status_code == status
+        assert "next river 7h" in answer.text
