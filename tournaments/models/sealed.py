@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.hashes import SHA512
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from django.db import models
+from django.db.models.lookups import In
 
 if TYPE_CHECKING:
     BinaryField = models.BinaryField[Any, Any]
@@ -83,16 +84,23 @@ class SealedText(TextField):
 class SealedName(SealedText):
     """Lies encrypted, the same name always alike: it can be looked for and counted, but whole alone.
 
-    For names that nobody can guess, or that are no secret. What an older key has sealed can be read, and is
-    not found any more.
+    For names that nobody can guess, or that are no secret. What any key of SEAL_KEYS has sealed is found.
     """
 
-    LOOKUPS = ("isnull", "exact", "in")
+    def get_lookup(self, lookup_name: str) -> Any:
+        return _FOUND.get(lookup_name) or super().get_lookup(lookup_name)
 
     @staticmethod
     def close(text: str) -> str:
         box = _alike(tuple(settings.SEAL_KEYS))[0].encrypt(text.encode("utf-8", "replace"), None)
         return urlsafe_b64encode(box).decode()
+
+    @staticmethod
+    def as_stored(text: str) -> list[str]:
+        """As it may stand in the table: once for each key."""
+        data = text.encode("utf-8", "replace")
+        boxes = [key.encrypt(data, None) for key in _alike(tuple(settings.SEAL_KEYS))]
+        return [urlsafe_b64encode(box).decode() for box in boxes] if text else [text]
 
     @staticmethod
     def open(stored: str) -> str:
@@ -103,6 +111,25 @@ class SealedName(SealedText):
             except InvalidTag:
                 continue
         raise InvalidTag
+
+
+class _Among(In):
+    """Whole names, sealed with any of the keys."""
+
+    def get_prep_lookup(self) -> Any:
+        if not self.rhs_is_direct_value():
+            raise TypeError("a sealed name is looked for by values alone")
+        return [stored for name in self.rhs for stored in SealedName.as_stored(str(name))]
+
+
+class _Is(_Among):
+    lookup_name = "exact"
+
+    def __init__(self, lhs: Any, rhs: Any) -> None:
+        super().__init__(lhs, [rhs] if isinstance(rhs, str) else rhs)
+
+
+_FOUND = {"in": _Among, "exact": _Is}
 
 
 @lru_cache(maxsize=4)

@@ -24,7 +24,7 @@ from django.test import Client
 
 from tests import factories
 from tests.tournaments.mail import test_mail_webhook as webhook
-from tests.tournaments.mail.conftest import a_reply
+from tests.tournaments.mail.conftest import a_reply, take, turn_of
 from tests.tournaments.web.tabling import BOARD, HANDS, player, send
 from tournaments import models
 from tournaments.doors.mail import tasks
@@ -219,6 +219,20 @@ def test_a_name_sealed_by_an_older_key_is_read(settings: Any) -> None:
     settings.SEAL_KEYS = ["bmV3LW5ldy1uZXctbmV3LW5ldy1uZXctbmV3LW5ldy0=", *settings.SEAL_KEYS]
     assert sealed.SealedName.open(name) == "play+word@poker.example"
     assert sealed.SealedName.close("play+word@poker.example") != name
+
+
+def test_what_an_older_key_has_sealed_is_found_after_a_new_one(table: models.Table, settings: Any) -> None:
+    turn = turn_of(table)
+    raw = a_reply(turn, "what now?")
+    first = take(raw, turn)
+    settings.SEAL_KEYS = ["bmV3LW5ldy1uZXctbmV3LW5ldy1uZXctbmV3LW5ldy0=", *settings.SEAL_KEYS]
+    found = models.Letter.objects.filter
+    assert found(envelope_to=first.envelope_to, message_id__in=[first.message_id, "other"]).get() == first
+    again = take(raw, turn)
+    assert again.outcome["again"] == first.pk, "the same letter, its name sealed with two keys"
+    assert found(message_id=first.message_id).count() == 2
+    assert not found(message_id="other").exists()
+    assert not found(message_id=first.message_id).exclude(envelope_to=first.envelope_to).exists()
 
 
 def test_letters_from_before_are_sealed(table: models.Table) -> None:
