@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from referee.core import Move
+from tests.kept import kept
 from tournaments import models
 from tournaments.services import clock, contests, draws, registration, sealing, tables, views
 
@@ -41,6 +42,7 @@ def draft(
     return contests.create(organiser(), preset, name, closes_local=local, zone="Europe/Paris", **fields)
 
 
+@kept
 def open_contest(players: int | Sequence[str] = 0, **fields: Any) -> models.Contest:
     """A contest open for registration, with its first entrants."""
     contest = draft(**fields)
@@ -51,6 +53,7 @@ def open_contest(players: int | Sequence[str] = 0, **fields: Any) -> models.Cont
     return contest
 
 
+@kept
 def seated(players: int | Sequence[str] = 5, **fields: Any) -> models.Contest:
     """Closed by the organiser and drawn, not started."""
     contest = open_contest(players, **fields)
@@ -60,6 +63,7 @@ def seated(players: int | Sequence[str] = 5, **fields: Any) -> models.Contest:
     return contest
 
 
+@kept
 def running(players: int | Sequence[str] = 5, **fields: Any) -> models.Contest:
     """Started: the first deal of each table is being played."""
     contest = seated(players, **fields)
@@ -101,6 +105,7 @@ def stack_decks(monkeypatch: pytest.MonkeyPatch, *decks: Sequence[str]) -> None:
         models.Draw.objects.filter(series=series, n=drawn.number).update(order=sealing.seal_json(order))
         return replace(drawn, order=order)
 
+    draw.decks = decks  # type: ignore[attr-defined]
     monkeypatch.setattr(draws, "draw", draw)
 
 
