@@ -21,6 +21,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 _TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
+@pytest.mark.slow  # the walk measures each page
 def test_no_page_is_wider_than_a_phone_or_breaks_the_policy(page: Page, live_server: Any) -> None:
     draft = factories.draft(name="Draft")
     contest = factories.open_contest(

@@ -2,7 +2,7 @@
 
 Each page is opened in English and looked at in every size; in turn it is opened on a phone in one of the
 other languages: what was never put up for translation is English in all of them. axe reads it on a phone in
-English; every third one on a wide window too, there by day (everything) and by night (what the night changes:
+English; every fifth one on a wide window too, there by day (everything) and by night (what the night changes:
 contrast), and in the other language. Colours do not depend on the language, so that contrast is measured in
 English. With SLOW=1 each page is opened in every language, and axe reads everything in every size, by day and
 by night.
@@ -77,14 +77,14 @@ def walk(site: Site, chromium: Browser) -> Walk:
         site.speak(language)
         with looker(chromium, language, reduced_motion="reduce") as page:
             for number, view in enumerate(wanted()):
-                other, third = OTHERS[number % len(OTHERS)], number % 3 == 0
+                other, closer = OTHERS[number % len(OTHERS)], number % 5 == 0
                 if not (thorough or language in ("en", other)):
                     continue
                 width, height = SIZES["phone"]
                 page.set_viewport_size({"width": width, "height": height})
                 try:
                     with site.opened(page, view):
-                        look_at(walk, page, view, language, closer=third, thorough=thorough)
+                        look_at(walk, page, view, language, closer=closer, thorough=thorough)
                 except (AssertionError, Error) as error:  # the others are looked at all the same
                     walk.note("opens", language, view.name, [str(error)])
     return walk

@@ -6,6 +6,7 @@ random hand may differ in no other way, and each difference is checked for what 
 
 from __future__ import annotations
 
+import os
 import random
 from collections import Counter
 from typing import Any
@@ -24,7 +25,7 @@ LIMPER_RAISES = "a seat that has acted may raise a short all-in (TDA 47 Ex 3-A: 
 ASKED_ALONE = "a seat is asked although nobody else can put in more than it has"
 MERGED_ODD_CHIPS = "odd chips of several pots with the same winners are put together (TDA 21: not)"
 
-HANDS, PARTS = 2000, 4
+HANDS, PARTS = (8000 if os.environ.get("SLOW") == "1" else 1000), 4
 LEVELS = ((1, 2, 0, 0), (5, 10, 0, 0), (5, 10, 5, 0), (50, 100, 0, 100), (1, 2, 1, 0))
 AUTOMATIONS = (
     Automation.ANTE_POSTING,

@@ -180,7 +180,7 @@ def test_what_is_too_large_is_said_before_it_is_sent(table: models.Table, door: 
 
 
 def test_damaged_letters_pass_the_door_byte_for_byte(table: models.Table, door: Program) -> None:
-    damaged_through_the_door(table, door, 100)
+    damaged_through_the_door(table, door, 50)
 
 
 @pytest.mark.slow

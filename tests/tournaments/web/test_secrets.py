@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from referee.advance import Condition
 from referee.cards import DECK
 from tests import factories
 from tests.tournaments.web.tabling import BOARD, HANDS, address, awaited, player
 from tournaments import models
-from tournaments.services import advances, links, sealing, views
+from tournaments.services import links, sealing, views
 
 pytestmark = pytest.mark.django_db
 
@@ -75,25 +74,6 @@ def test_the_comparison_sees_a_card_that_a_reader_may_know(monkeypatch: pytest.M
     before = list(_everything_for("A", table))
     _permute(table, None, Random(1))
     assert list(_everything_for("A", table)) != before
-
-
-def test_a_move_left_for_later_changes_nothing_for_anybody_else() -> None:
-    """Who knew of it would know that this player does not think again."""
-    table = factories.table_of(factories.running(5))
-    others = [reader for reader in READERS if reader != "E"]
-    before = {reader: list(_everything_for(reader, table)) for reader in others}
-    own = player(table, "E")
-    shown = _shown(own, table)
-    advances.leave(table.pk, "E", Condition("fold", 1, 0))
-    for reader in others:
-        assert list(_everything_for(reader, table)) == before[reader], reader
-    assert _shown(own, table) != shown
-
-
-def _shown(user: models.User, table: models.Table) -> str:
-    client = Client()
-    client.force_login(user)
-    return _same(client.get(address(table)))
 
 
 def _everything_for(reader: str, table: models.Table) -> Iterator[str]:
