@@ -64,7 +64,7 @@ def kept(make: Callable[..., models.Contest]) -> Callable[..., models.Contest]:
 
 def _is_bare() -> bool:
     """Nothing is here yet, and nothing works otherwise than it does."""
-    if not isinstance(settings._wrapped, Settings) or clock.now is not _REAL_NOW:
+    if not isinstance(vars(settings)["_wrapped"], Settings) or clock.now is not _REAL_NOW:
         return False
     if draws.draw is not _REAL_DRAW and not hasattr(draws.draw, "decks"):
         return False
