@@ -31,7 +31,7 @@ from referee.cards import DECK
 from referee.core import Json, Move
 from referee.draws import drawing
 from referee.games import GAMES
-from tests import factories
+from tests import factories, kept
 from tests.referee.pyramid.test_pyramid_secrets import picked_block
 from tests.referee.pyramid.tools import offered
 from tests.tournaments.web.tabling import address, player
@@ -133,7 +133,8 @@ def told(game: str, decks: Sequence[Sequence[str]], seed: int) -> Iterator[model
     with transaction.atomic(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(drawing.Draw, "_shuffled", property(planted))
         _count_from(1_000_000)
-        contest = factories.open_contest(PLAYERS[game], preset=_PRESETS[game])
+        with kept.anew():
+            contest = factories.open_contest(PLAYERS[game], preset=_PRESETS[game])
         contests.close(contest.pk, contest.organiser)
         models.Contest.objects.filter(pk=contest.pk).update(table_rule=models.Contest.Tables.EXCEPTION)
         contests.draw(contest.pk, contest.organiser)
