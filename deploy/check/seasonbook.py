@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 from urllib.parse import urljoin
 
 from deploy.check.world import World
@@ -53,21 +54,22 @@ def recount(names: Sequence[str], games: Sequence[Game], rounds: int) -> list[tu
 
     def direct(name: str, tied: Sequence[str]) -> Fraction:
         had = Fraction(0)
+        if not all(any(b in game.scores for game in of[a]) for a, b in combinations(tied, 2)):
+            return had
         for other in tied:
-            met = [game for game in of[name] if other in game.scores and other != name]
-            mine = [(game.scores[name], game.scores[other]) for game in met]
-            half = sum((Fraction(2 * (a > b) + (a == b), 2) for a, b in mine), Fraction(0))
-            had += half / len(met) if met else 0
+            met = [game.scores for game in of[name] if other in game.scores and other != name]
+            half = [Fraction(2 * (one[name] > one[other]) + (one[name] == one[other]), 2) for one in met]
+            had += sum(half, Fraction(0)) / max(len(met), 1)
         return had
 
     def opponents(name: str, _tied: Sequence[str]) -> Fraction:
         met = [points[other] for game in of[name] for other in game.scores if other != name]
-        return sum(met, Fraction(0)) / len(met)
+        return sum(met, Fraction(0)) / max(len(met), 1)
 
     def share(name: str, _tied: Sequence[str]) -> Fraction:
-        return Fraction(
-            sum(game.scores[name] for game in of[name]), sum(sum(game.scores.values()) for game in of[name])
-        )
+        own = sum(game.scores[name] for game in of[name])
+        everybody = sum(sum(game.scores.values()) for game in of[name])
+        return Fraction(own, everybody) if everybody else Fraction(0)
 
     steps: list[Callable[[str, Sequence[str]], Fraction]] = [lambda name, _tied: points[name], wins]
     steps += [direct, opponents, share]

@@ -21,7 +21,9 @@ ROOT = Path(__file__).resolve().parents[2]
 LONGEST = 600
 
 
-type Start = Callable[[], subprocess.Popen[str]]
+type Start = Callable[..., subprocess.Popen[str]]
+SEASON = 2400
+"""Seconds for a tournament and a season: 2,400 moves through pages and letters."""
 
 
 @pytest.fixture
@@ -31,9 +33,9 @@ def start(process_env: dict[str, str], tmp_path: Path) -> Iterator[Start]:
     env = {name: value for name, value in process_env.items() if name not in ours}
     with ExitStack() as ends:
 
-        def begin() -> subprocess.Popen[str]:
+        def begin(*words: str) -> subprocess.Popen[str]:
             process = subprocess.Popen(
-                [sys.executable, "-m", "deploy.check"],
+                [sys.executable, "-m", "deploy.check", *words],
                 cwd=ROOT,
                 env=env | {"TMPDIR": str(tmp_path)},
                 stdout=subprocess.PIPE,
@@ -71,6 +73,15 @@ def test_a_whole_tournament_from_registration_to_prizes(start: Start, tmp_path: 
     assert "kill -9 worker" in said
     assert "kill -9 sweep" in said
     assert list(tmp_path.glob("demo-check-*")) == []
+    assert left_behind(tmp_path) == []
+
+
+@pytest.mark.slow
+def test_a_season_of_sixteen_besides(start: Start, tmp_path: Path) -> None:
+    started = start("--league")
+    said, _ = started.communicate(timeout=SEASON)
+    assert started.returncode == 0, said + logs(tmp_path)
+    assert "120 pairs met once, standings recounted" in said
     assert left_behind(tmp_path) == []
 
 
