@@ -15,9 +15,9 @@ def held(contest: Contest, seat: Seat, *, awaited: bool) -> str:
     if seat.forfeited_at is not None:
         return _("time bank empty")
     said = {"bank": _short(seat.bank)}
-    if not awaited:
-        return _("bank %(bank)s") % said
     more = min(contest.increment_seconds, contest.bank_cap_seconds - seat.bank)
+    if not awaited or not more:
+        return _("bank %(bank)s") % said
     return _("bank %(bank)s + %(more)s for this move") % {**said, "more": _short(more)}
 
 
