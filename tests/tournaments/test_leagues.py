@@ -16,7 +16,17 @@ from referee.core import Json, Stale
 from tests import factories
 from tests.tournaments.test_exports import Forgery
 from tournaments import models
-from tournaments.services import clock, contests, exports, forum, registration, sweep, tables, views
+from tournaments.services import (
+    clock,
+    contests,
+    exports,
+    forum,
+    registration,
+    standings,
+    sweep,
+    tables,
+    views,
+)
 from tournaments.services.leagues import byes, results, seasons
 
 pytestmark = pytest.mark.django_db
@@ -153,8 +163,53 @@ def following(contest: models.Contest) -> None:
     assert check(draft) == []
 
 
-def test_twenty_are_split_into_two_divisions_by_the_lot() -> None:
+def test_twenty_are_split_into_two_divisions_and_a_quarter_changes_places() -> None:
     contest = league(20, cap=20, rounds=1)
     sizes = [contest.members.filter(division=number).count() for number in (1, 2)]
     assert sizes == [10, 10]
+    for one in contest.entries.select_related("user"):
+        byes.announce(one.pk, one.user, 1)
+    contests.start(contest.pk, contest.organiser)
+    while contests.advance(contest.pk):
+        pass
+    contest.refresh_from_db()
+    assert contest.state == "final"  # ten share a place: too many for a deciding game
+    assert check(contest) == []
+    local = datetime.now() + timedelta(days=3)  # noqa: DTZ005 (on the contest's own clock)
+    draft = seasons.follow(contest.pk, contest.organiser, "Second season", closes_local=local)
+    contests.announce(draft.pk, draft.organiser)
+    leaver = draft.entries.select_related("user").get(name="alice")
+    registration.withdraw(leaver.pk, leaver.user)
+    registration.register(draft.pk, factories.person("victor"))
+    contests.close(draft.pk, draft.organiser)
+    contests.draw(draft.pk, draft.organiser)
+    assert [draft.members.filter(division=number).count() for number in (1, 2)] == [10, 10]
+    assert draft.members.get(entry__name="victor").division == 2
+    before = dict(contest.members.values_list("entry__name", "division"))
+    after = dict(draft.members.values_list("entry__name", "division"))
+    moved = [after[name] - before[name] for name in after if name in before and after[name] != before[name]]
+    assert moved.count(1) == 2
+    assert moved.count(-1) in (2, 3)
+    assert check(draft) == []
+
+
+def test_a_title_that_is_shared_is_decided_by_one_more_game() -> None:
+    contest = league(2, rounds=1)
+    alice, bob = entry(contest, "alice"), entry(contest, "bob")
+    for one in (alice, bob):
+        byes.announce(one.pk, one.user, 1)  # of no worth in the last round
+    contests.start(contest.pk, contest.organiser)
+    while contests.advance(contest.pk):
+        pass
+    table = contest.tables.get()
+    assert table.round == 2
+    assert contest.season.count() == 2
+    registration.withdraw(bob.pk, bob.user)
+    say_the_silence(table)
+    while contests.advance(contest.pk):
+        pass
+    contest.refresh_from_db()
+    assert contest.state == "final"
+    assert standings.champions(contest) == ["alice"]
+    assert [line.behind for line in results.lines_of(contest)[1]] == [None, "decider"]
     assert check(contest) == []
