@@ -138,5 +138,4 @@ def _judge(table: Table) -> str:
 
 
 def _key(request: HttpRequest) -> str:
-    once = tablepage.written(request.POST, "once", 64) or secrets.token_hex(16)
-    return f"web:{request.user.pk}:{once}"
+    return f"web:{request.user.pk}:{tablepage.once(request)}"

@@ -310,7 +310,7 @@ def croupier_away(request: HttpRequest, contest: Contest) -> HttpResponse:
 def croupier_at(request: HttpRequest, contest: Contest, number: int) -> HttpResponse:
     """Who rules at a table."""
     try:
-        user = _number(request, "user") if request.POST.get("user") else None
+        user = None if request.POST.get("user") == "" else _number(request, "user")
         croupiers.assign(contest.pk, person(request), number, user)
     except models.Table.DoesNotExist:
         raise Http404 from None

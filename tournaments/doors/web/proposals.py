@@ -84,7 +84,7 @@ def propose(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             seat=typed.get(typed["do"], ""),
             hours=tablepage.whole(typed["hours"]) or 0,
             reason=typed["reason"],
-            key=f"web:{tablepage.written(request.POST, 'once', 64) or secrets.token_hex(16)}",
+            key=f"web:{tablepage.once(request)}",
         )
     except Refusal as refusal:
         return refuse(request, refusal, template="cases/propose.html", context={**context, "typed": typed})
@@ -134,7 +134,7 @@ def _propose(request: HttpRequest, table: Table, typed: Mapping[str, str]) -> Pr
         pause=bool(typed["pause"]),
         seen=_whole(typed["seen"], "seen"),
         reason=typed["reason"],
-        key=f"web:{tablepage.written(request.POST, 'once', 64) or secrets.token_hex(16)}",
+        key=f"web:{tablepage.once(request)}",
     )
 
 

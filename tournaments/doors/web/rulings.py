@@ -206,8 +206,7 @@ def _number(typed: Mapping[str, str], name: str) -> int:
 
 
 def _key(request: HttpRequest) -> str:
-    once = tablepage.written(request.POST, "once", 64) or secrets.token_hex(16)
-    return f"staff:{request.user.pk}:{once}"
+    return f"staff:{request.user.pk}:{tablepage.once(request)}"
 
 
 _ACTS: dict[str, Callable[[Given], None]] = {

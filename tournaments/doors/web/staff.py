@@ -112,7 +112,7 @@ def _ruling(request: HttpRequest, typed: dict[str, str]) -> dict[str, Any]:
 
 
 def _key(request: HttpRequest) -> str:
-    return f"staff:{request.user.pk}:{tablepage.written(request.POST, 'once', 64)}"
+    return f"staff:{request.user.pk}:{tablepage.once(request)}"
 
 
 _ACTS: dict[str, Callable[[HttpRequest, Seen, models.User, dict[str, str]], dict[str, Any] | None]] = {

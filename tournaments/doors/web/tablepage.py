@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import secrets
 from collections.abc import Mapping, Sequence
@@ -125,6 +126,17 @@ def etag(last_event: int, state: str, deadline: datetime | None) -> str:
 def written(data: Mapping[str, str], name: str, most: int = 4000) -> str:
     """What was typed into a field, without control characters and without what turns text round."""
     return _UNSEEN.sub("", data.get(name, "").replace("\r\n", "\n"))[:most]
+
+
+def once(request: HttpRequest) -> str:
+    """What names a form that was sent: the same one sent twice is one act, one that was filled in anew
+    (after a step back in the browser) is another; without the page's own word each is an act of its own."""
+    given = request.POST.get("once", "")
+    if not given:
+        return secrets.token_hex(16)
+    fields = sorted((name, said) for name, said in request.POST.lists() if name != "csrfmiddlewaretoken")
+    files = [(one.name, one.size) for name in sorted(request.FILES) for one in request.FILES.getlist(name)]
+    return hashlib.sha256(repr((fields, files)).encode("utf-8", "replace")).hexdigest()[:32]
 
 
 def whole(text: str | None) -> int | None:

@@ -43,8 +43,7 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method != "POST":
         return render(request, "cases/unseal.html", _context(table))
     typed = {name: tablepage.written(request.POST, name, 400) for name in _FIELDS}
-    once = tablepage.written(request.POST, "once", 64) or secrets.token_hex(16)
-    key = f"seal:{request.user.pk}:{once}"
+    key = f"seal:{request.user.pk}:{tablepage.once(request)}"
     try:
         opened = unsealing.break_seal(table, person(request), typed["seal"], reason=typed["reason"], key=key)
     except Refusal as refusal:
