@@ -11,6 +11,7 @@ urlpatterns = [
     path("", include("tournaments.doors.web.urls")),
 ]
 
+handler400 = "tournaments.doors.web.errors.not_taken"
 handler403 = "tournaments.doors.web.errors.forbidden"
 handler404 = "tournaments.doors.web.errors.not_found"
 handler500 = "tournaments.doors.web.errors.broken"

@@ -22,6 +22,11 @@ def is_outage(error: BaseException | None) -> bool:
     return isinstance(error, _OUTAGES)
 
 
+def not_taken(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """What was sent cannot even be looked at: too large, in too many fields, or damaged."""
+    return _bare(request, "400.html", 400)
+
+
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return render(request, "403.html", status=403)
 
