@@ -144,7 +144,7 @@ _PLAIN = {
     ),
     "WRONG_SEAT": gettext_noop("The line speaks for another seat than yours."),
     "TWO_READINGS": gettext_noop("What you wrote can mean two things. Write one of them alone."),
-    "TWO_COMMANDS": gettext_noop("What you wrote says two different moves. Write one of them alone."),
+    "TWO_COMMANDS": gettext_noop("What you wrote says two different things. Write one of them alone."),
     "NOTHING_ASKED": gettext_noop(
         "Nothing was asked that could be answered with yes. Write the move itself."
     ),
@@ -161,7 +161,7 @@ _PLAIN = {
     ),
     "NOTHING_READ": gettext_noop("Nothing that you wrote yourself was found in the letter."),
     "FOREIGN_SENDER": gettext_noop(
-        "A letter about your turn came from an address that is not yours. Nothing was played."
+        "A letter that answers one to you came from an address that is not yours. Nothing was done."
     ),
     "FORWARDED": gettext_noop("The letter was forwarded. Please answer our letter yourself."),
     "NO_TURN": gettext_noop(
@@ -309,7 +309,7 @@ _WITH: dict[str, tuple[str, str]] = {
     "FOREIGN_SENDER": (
         "sender",
         gettext_noop(
-            "A letter about your turn came from %(sender)s, which is not your address here. Nothing was played. Write from your own address, or use the page."
+            "A letter that answers one to you came from %(sender)s, which is not your address here. Nothing was done. Write from your own address, or use the page."
         ),
     ),
     "TURN_PLAYED": (

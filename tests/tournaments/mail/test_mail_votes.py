@@ -98,6 +98,9 @@ def test_the_last_answer_takes_effect_and_the_same_letter_twice_is_one(one: Prop
     assert (one.state, one.votes.count()) == ("done", 5)
     late = write(player(one.table, "A").email, "refuse", "Re: Rubis", answers=name_of(one, "A"))
     assert late.outcome["refusal"]["code"] == "VOTED_ALREADY"
+    answer = composing.compose(Notice.objects.get(kind="answer", data__letter=late.pk))
+    assert answer is not None
+    assert answer.subject.endswith("nothing was done"), "it was no move"
 
 
 def name_of(one: Proposal, seat: str) -> str:

@@ -15,6 +15,7 @@ from tournaments.services import absences, advances, holding, links, packing, vi
 from tournaments.services.contents.content import Content
 from tournaments.services.contents.contests import dates_of, plays_in_advance
 from tournaments.services.contents.tables import own_sight, standing, told
+from tournaments.wording import proposals as proposal_words
 from tournaments.wording.advances import left
 from tournaments.wording.letters import COMMANDS
 
@@ -136,7 +137,7 @@ def _refused(result: Json, sight: views.Sight | None) -> dict[str, Any]:
     refusal = packing.unpack(result["refusal"])
     names, game = (sight.names, sight.table.game) if sight else ({}, "")
     said = wording.refusal(refusal, None, names, game, may=sight.options if sight else None)
-    about = _("not played") if sight else _("nothing was done")
+    about = _("not played") if sight and refusal.code not in _NO_MOVE else _("nothing was done")
     return {"about": about, "refused": said}
 
 
@@ -189,6 +190,8 @@ def _later(result: Json, sight: views.Sight | None) -> dict[str, Any]:
     return {"about": about, "later": True, "left": stands}
 
 
+_NO_MOVE = frozenset((*proposal_words.REFUSALS, "CHOICE_UNPROVEN"))
+"""Refusals of what was no move."""
 _TEMPLATES = {"confirm": "asking", "said": "called"}
 _RESULTS = {
     "later": _later,
