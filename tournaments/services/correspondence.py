@@ -23,7 +23,7 @@ from referee.grammar.cards import card_at
 from referee.grammar.text import clean, tokens
 from tournaments import models
 from tournaments.models import Contest, Event, Letter
-from tournaments.services import clock, inbox, leaving, letters, looking, records, rights, views
+from tournaments.services import clock, inbox, leaving, letters, looking, records, rights, typed, views
 from tournaments.services.inbox import proof, texts
 from tournaments.services.rights import Person, must
 
@@ -221,7 +221,8 @@ def _words(row: Letter) -> tuple[list[str], tuple[str, int]]:
     except Unreadable:
         return [], ("", 0)
     found = case.read.cut
-    return [without_secrets(text) for text in texts.texts(case)], (found.why, found.line)
+    written = [typed.text(without_secrets(text), len(text)) for text in texts.texts(case)]
+    return written, (found.why, found.line)
 
 
 def names_card(line: str) -> bool:
@@ -233,7 +234,7 @@ def names_card(line: str) -> bool:
 
 
 def _subject(row: Letter) -> str:
-    subject = without_secrets(row.subject)
+    subject = typed.line(without_secrets(row.subject), len(row.subject))
     return CUT if not _shown(row) and (names_card(subject) or _held_back(row)) else subject
 
 

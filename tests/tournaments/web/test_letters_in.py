@@ -343,3 +343,12 @@ def test_who_plays_sees_no_letter_of_his_table_whoever_its_writer_is_by_now(
     seat.entry.user = olga
     seat.entry.save()
     assert client.get(reverse("letter-in", args=[table.contest.slug, letter.pk])).status_code == 404
+
+
+def test_what_turns_text_round_in_a_letter_turns_nothing_on_its_page(client: Client) -> None:
+    turn = turn_of(factories.table_of(factories.running(5)))
+    letter = take(a_reply(turn, "hello \u202egnp there", Subject="Re: \u202egnp"), turn)
+    client.force_login(turn.table.contest.organiser)
+    for shown in (page(client, letter), listed(client, turn.table.contest)):
+        assert "gnp" in shown
+        assert "\u202e" not in shown

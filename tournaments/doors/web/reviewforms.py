@@ -18,6 +18,8 @@ from tournaments.services.rights import Person
 from tournaments.wording import ledger as wording
 from tournaments.wording.letters import door
 
+_TURNS = dict.fromkeys((0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)), "\ufffd")
+"""What turns text round, to be shown as no character."""
 _MAIL_DOORS = ("smtp", "pipe", "imap", "webhook")
 
 
@@ -41,7 +43,7 @@ class FilterForm(forms.Form):
     order = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, data: Any, *, user: Person, contest: Contest) -> None:
-        super().__init__(data)
+        super().__init__(_seen(data))
         tables = review.tables_of(user, contest)
         entries = contest.entries.select_related("user").order_by("number")
         if not rights.organises(user, contest):
@@ -93,6 +95,11 @@ class FilterForm(forms.Form):
                 said = str(self._labels.get(name, {}).get(value, value))
             found.append(said)
         return found
+
+
+def _seen(data: Any) -> dict[str, str]:
+    """What was asked for, without what turns the words of the page round: a link may hold anything."""
+    return {name: value.translate(_TURNS) for name, value in data.items()}
 
 
 def _instant(local: datetime | None) -> datetime | None:
