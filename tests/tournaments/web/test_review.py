@@ -19,7 +19,7 @@ from tests import factories
 from tests.tournaments.web.tabling import player
 from tournaments import models
 from tournaments.models import Contest, Event, Letter, Table
-from tournaments.services import composing, evidence, ledger, letters, noting, post, review, rulings
+from tournaments.services import composing, evidence, ledger, letters, noting, post, review, rulings, sweep
 from tournaments.wording import ledger as wording
 
 pytestmark = pytest.mark.django_db
@@ -154,6 +154,8 @@ def test_what_cannot_be_looked_for_is_said_and_stays(olga: Client, two: Contest)
         assert re.search(r'<option value="system" selected>', page.text)
         assert "seq" not in re.findall(r'<span class="(\w+)">', page.text)
 
+    for name in ("q", "table", "since"):
+        assert "\u202e" not in olga.get(place(two, **{name: "gnp\u202e"})).text, "a link may hold anything"
     for nowhere in ("-1", "x", "9" * 30, ""):
         assert olga.get(place(two, before=nowhere)).status_code == 200
         assert olga.get(place(two, after=nowhere)).status_code == 200
@@ -238,6 +240,17 @@ def tamper(statement: str) -> None:
         cursor.execute(statement)
         cursor.execute(f"ALTER TABLE {TRIGGERS} ENABLE ALWAYS TRIGGER ledger_append")
         cursor.execute(f"ALTER TABLE {TRIGGERS} ENABLE ALWAYS TRIGGER ledger_no_change")
+
+
+def test_a_time_out_leads_to_why(olga: Client, two: Contest) -> None:
+    table = two.tables.get(number=1)
+    factories.move_clock(table, minutes=1)
+    assert sweep.time_out(factories.open_turns(table)[0].pk)
+    event = table.events.get(kind="timeout")
+    (seq,) = said(two, lambda body: body["data"].get("kind") == "timeout")
+    why = reverse("why", args=[two.slug, 1, event.number])
+    assert f'href="{why}"' in olga.get(place(two, seq)).text
+    assert olga.get(why).status_code == 200
 
 
 def test_an_event_that_says_something_else_is_named(olga: Client, two: Contest) -> None:
