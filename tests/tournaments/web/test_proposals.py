@@ -48,9 +48,11 @@ def test_each_legal_way_is_offered_with_what_was_seen_since(client: Client, tabl
 
 def test_it_is_proposed_once_shown_on_the_table_and_agreed_on_its_page(client: Client, table: Table) -> None:
     factories.act(table, *ROUND)
-    one = proposed(client, table, pause="1")
-    assert client.post(page(table), form(table)).status_code == 302
-    assert Proposal.objects.count() == 1
+    client.force_login(table.contest.organiser)
+    fields = form(table, pause="1")
+    for _ in range(2):
+        assert client.post(page(table), fields).status_code == 302
+    one = Proposal.objects.get()
     where = f"{address(table)}proposal/1/"
     for seat in "ABCDE":
         client.force_login(player(table, seat))
@@ -133,3 +135,15 @@ def test_the_second_referee_finds_it_among_what_needs_him(client: Client, table:
     shown = client.get("/").text
     assert "proposal 1 of trudy waits for your answer" in shown
     assert f"{address(table)}proposal/1/" in shown
+
+
+def test_a_second_referee_reads_which_moves_would_fall(client: Client, table: Table) -> None:
+    factories.act(table, "raise 2", "call")
+    first = table.events.filter(kind="move").earliest("number").number
+    root = factories.person("root", is_superuser=True, is_staff=True)
+    proposed(client, table, way=f"{first}-back", asks="second")
+    client.force_login(root)
+    shown = client.get(f"{address(table)}proposal/1/").text
+    said = shown[shown.index("What shall not count") : shown.index("Who has seen what since")]
+    assert f"{player(table, 'A').name} bets 2 chips" in said
+    assert f"{player(table, 'B').name} calls" in said

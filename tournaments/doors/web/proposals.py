@@ -18,12 +18,13 @@ from tournaments import wording
 from tournaments.doors.web import tablepage
 from tournaments.doors.web.access import find, person, sign_in, signed_in
 from tournaments.doors.web.refusals import refuse
-from tournaments.models import Contest, Proposal, Table
+from tournaments.models import Contest, Event, Proposal, Table
 from tournaments.services import (
     electorate,
     exposure,
     proposals,
     proposing,
+    records,
     rights,
     rollbacks,
     sitting,
@@ -31,6 +32,7 @@ from tournaments.services import (
 )
 from tournaments.wording.proposals import what
 
+_PLAYED = (Event.Kind.MOVE, Event.Kind.TIMEOUT)
 _FIELDS = ("way", "asks", "hours", "pause", "reason", "seen")
 
 
@@ -187,6 +189,7 @@ def _shown(request: HttpRequest, one: Proposal) -> dict[str, Any]:
         "table": table,
         "one": one,
         "what": what(one.said, names),
+        "falls": _falls(one) if still else [],
         "votes": [{"vote": vote, "name": names.get(vote.seat, vote.user.name)} for vote in votes],
         "silent": [names[letter] for letter in one.seats if letter not in said] if still else [],
         "open": still,
@@ -197,6 +200,16 @@ def _shown(request: HttpRequest, one: Proposal) -> dict[str, Any]:
         if one.ruling
         else [],
     }
+
+
+def _falls(one: Proposal) -> list[str]:
+    """What a rollback to a move takes back, in words; of a whole deal its name says all."""
+    if one.kind != Proposal.Kind.ROLLBACK or one.void or one.event is None:
+        return []
+    there = sitting.roll(one.table)
+    live = records.live(event for event in records.events_of(one.table) if event.number <= one.seen)
+    taken = [event for event in live if event.number >= one.event and event.kind in _PLAYED]
+    return [" ".join(wording.log(event.facts, there.at(event.number), one.table.game)) for event in taken]
 
 
 def _again(one: Proposal) -> Proposal:
