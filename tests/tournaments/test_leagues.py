@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import random
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
+from deploy.check.seasonbook import Game, recount
 from referee.audit import verify_export
-from referee.core import Json, Stale
+from referee.core import Json, Move, Stale
 from tests import factories
 from tests.tournaments.test_exports import Forgery
 from tournaments import models
@@ -212,4 +216,30 @@ def test_a_title_that_is_shared_is_decided_by_one_more_game() -> None:
     assert contest.state == "final"
     assert standings.champions(contest) == ["alice"]
     assert [line.behind for line in results.lines_of(contest)[1]] == [None, "decider"]
+    assert check(contest) == []
+
+
+@pytest.mark.slow
+def test_sixteen_over_five_rounds_meet_once_each_and_are_counted_twice() -> None:
+    contest = league(16, rounds=5, rounds_early=True)
+    contests.start(contest.pk, contest.organiser)
+    chance = random.Random(5)
+    while contest.tables.filter(state="playing").exists():
+        for table in contest.tables.filter(state="playing"):
+            while turns := factories.open_turns(table):
+                may = views.look(table.pk, turns[0].seat.letter).options
+                assert may is not None
+                move = Move(may["do"], {"cards": chance.sample(may["cards"], may["count"])})
+                asked = {"kind": "move", "key": secrets.token_hex(8), "origin": "web", "move": move}
+                tables.play(table.pk, seat=turns[0].seat.letter, **asked)
+        while contests.advance(contest.pk):
+            pass
+    contest.refresh_from_db()
+    assert contest.state == "final"
+    games = [Game(one.round, one.outcome["scores"]) for one in contest.tables.order_by("number")]
+    met = Counter(frozenset(two) for one in games if one.round <= 5 for two in combinations(one.scores, 2))
+    assert (len(met), set(met.values())) == (120, {1})
+    names = [member.entry.ref for member in contest.members.select_related("entry").order_by("place")]
+    lines = [(line.place, line.player, line.points) for line in results.lines_of(contest)[1]]
+    assert lines == recount(names, games, 5)
     assert check(contest) == []

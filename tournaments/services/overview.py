@@ -56,6 +56,12 @@ def glances(row: Contest) -> list[Glance]:
     ]
 
 
+def newest(tables: Sequence[Glance]) -> list[Glance]:
+    """Of a league the tables of its last round; else all."""
+    last = max((one.table.round for one in tables), default=0)
+    return [one for one in tables if one.table.round == last]
+
+
 def stamp(slug: str) -> str | None:
     """Changes whenever something at the tables of a contest does; None for what not everybody may see.
     One query."""

@@ -128,12 +128,11 @@ def live(contest: Contest) -> dict[str, Any]:
     lines = standings.standings(contest)
     shares = Counter(line.place for line in lines)
     tables = overview.glances(contest) if contest.state in _WITH_TABLES else []
-    newest = max((one.table.round for one in tables), default=0)
     winners = [line.entry.name for line in lines if line.place == 1]
     return {
         "contest": contest,
         "stamp": overview.stamp_of(contest, tables),
-        "glances": [one for one in tables if one.table.round == newest],
+        "glances": overview.newest(tables),
         "stacks": glance.stacks(tables, lines),
         "lines": lines,
         "standings": [(line, awards.get(line.entry.pk, []), shares[line.place] > 1) for line in lines],

@@ -79,7 +79,7 @@ def _context(request: HttpRequest, contest: Contest, **bound: forms.Form) -> dic
         "choices": _choices(contest),
         **_inputs(contest),
         "croupiers": contest.croupiers.select_related("user").order_by("id"),
-        "glances": overview.glances(contest) if contest.state in _WITH_TABLES else [],
+        "glances": overview.newest(overview.glances(contest)) if contest.state in _WITH_TABLES else [],
         **(_awaited(request, contest) if contest.state == State.RUNNING else {}),
         "needs": [one for one in needs.lines(request.user, contest) if one["kind"] not in waits.STEPS],
         "preview": _preview(contest) if contest.state == State.DRAFT else None,
