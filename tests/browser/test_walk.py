@@ -26,6 +26,7 @@ from tests.browser import world as worlds
 from tests.browser.pages import NOT_PAGES, PAGES, TYPED, View, wanted
 from tests.browser.serving import SIZES, Site, looker
 from tournaments import models
+from tournaments.doors.web.chart import shortened
 from tournaments.wording.contests import LANGUAGES as LANGUAGE_NAMES
 
 pytestmark = pytest.mark.browser
@@ -148,7 +149,8 @@ def own_words() -> set[str]:
     )
     texts = {text for row in contests for text in row}
     for rows in (models.User, models.Entry, models.Table):
-        texts |= set(rows.objects.values_list("name", flat=True))
+        names = set(rows.objects.values_list("name", flat=True))
+        texts |= names | {shortened(name) for name in names}
     texts |= set(models.User.objects.values_list("email", flat=True))
     texts |= set(models.Comment.objects.values_list("text", flat=True))
     texts |= {text for row in models.Event.objects.values_list("comment", "reason") for text in row}

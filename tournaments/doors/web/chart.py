@@ -139,7 +139,7 @@ def _chart(given: Sequence[Given]) -> Chart:
         Line(
             one.letter,
             one.name,
-            _short(one.name),
+            shortened(one.name),
             one.mine,
             one.stacks,
             " ".join(f"{x(deal)},{y(chips)}" for deal, chips in enumerate(one.stacks)),
@@ -185,5 +185,5 @@ def _apart(ends: Sequence[int], bottom: int) -> list[int]:
     return [place for _, place in sorted(zip(order, places, strict=True))]
 
 
-def _short(name: str) -> str:
+def shortened(name: str) -> str:
     return name if len(name) <= _LETTERS else name[: _LETTERS - 1] + "…"
