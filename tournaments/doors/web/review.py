@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import wraps
+from itertools import batched
 from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
@@ -30,6 +31,8 @@ from tournaments.wording import ledger as wording_ledger
 from tournaments.wording import letters as wording_letters
 
 _CONTESTS = 50
+_ROWS = 200
+"""Rows of the table for people that are put into words in one go."""
 
 
 def reading_only(view: View) -> View:
@@ -112,10 +115,10 @@ def _rows(
         lines = review.all_lines(contest, found, newest_first=newest_first)
         with translation.override(language):
             yield [str(title) for title in _TITLES]
-        for one in lines:
+        for some in batched(lines, _ROWS):
             with translation.override(language), timezone.override(ZoneInfo(zone)):
-                row = _row(one)
-            yield row
+                rows = [_row(one) for one in some]
+            yield from rows
 
 
 def _row(line: review.Line) -> list[object]:
