@@ -99,13 +99,15 @@ def test_what_is_too_large_or_damaged_is_answered_by_a_page_with_a_way_back(
         "it": "Non è stato possibile riceverlo",
     }
     client.force_login(factories.person("alice", language=language))
-    where = "/profile/"
+    where, came_from = "/profile/address/", {"referer": "http://testserver/profile/"}
     sent = (
-        client.post(where, {"name": "x" * 400}),
-        client.post(where, {f"n{number}": "" for number in range(6)}),
-        client.post(where, b"--", content_type="multipart/form-data"),
+        client.post(where, {"name": "x" * 400}, headers=came_from),
+        client.post(where, {f"n{number}": "" for number in range(6)}, headers=came_from),
+        client.post(where, b"--", content_type="multipart/form-data", headers=came_from),
     )
     for answer in sent:
         assert answer.status_code == 400
         assert titles[language] in answer.text
-        assert f'href="{where}"' in answer.text
+        assert 'href="http://testserver/profile/"' in answer.text, "the address of the form shows nothing"
+    elsewhere = client.post(where, {"name": "x" * 400}, headers={"host": "elsewhere.example"})
+    assert (elsewhere.status_code, "elsewhere" in elsewhere.text) == (400, False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from django.core.exceptions import DisallowedHost
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,6 +13,8 @@ from django.utils import translation
 from kombu.exceptions import OperationalError as BrokerError
 from redis.exceptions import ConnectionError as RedisError
 from redis.exceptions import TimeoutError as RedisTimeout
+
+from tournaments.doors.web.refusals import way_back
 
 _OUTAGES = (OperationalError, InterfaceError, BrokerError, RedisError, RedisTimeout)
 RETRY_SECONDS = 30
@@ -52,5 +55,16 @@ def _bare(request: HttpRequest, template: str, status: int) -> HttpResponse:
     """A page made of nothing but the language: neither database nor session is asked."""
     with translation.override(translation.get_language() or translation.get_language_from_request(request)):
         language = translation.get_language()
-        page = render_to_string(template, {"language": language, "path": request.get_full_path()})
+        page = render_to_string(template, {"language": language, "path": _again(request)})
     return HttpResponse(page, status=status, headers={"Content-Language": language or "en"})
+
+
+def _again(request: HttpRequest) -> str:
+    """Where to try again: the page itself, or the one with the form that was sent; a form's own address may
+    show nothing."""
+    if request.method in ("GET", "HEAD"):
+        return request.get_full_path()
+    try:
+        return way_back(request)
+    except DisallowedHost:
+        return "/"
