@@ -121,6 +121,7 @@ EASY = {
     "table-replay": "a slider between two ends",
     "register": "a tick",
     "croupier-at": "a choice of those who may",
+    "league-bye": "a choice of the rounds that are not paired yet",
     "mail-reply": "the demo's own; refused by a sentence above it",
 }
 """Forms that nobody can fill in badly, or that are proved elsewhere."""
