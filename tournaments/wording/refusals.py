@@ -90,9 +90,7 @@ _PLAIN = {
     ),
     "ALREADY_ENTERED": gettext_noop("You are entered in this contest already: one entry for each person."),
     "CONTEST_OVER": gettext_noop("This contest is over. The lobby shows those that are open."),
-    "PAIRED": gettext_noop(
-        "Round %(round)s is paired already, or there is no such round: say it for a later one."
-    ),
+    "PAIRED": gettext_noop("That round is paired already, or there is none: say it for a later one."),
     "DRAWN": gettext_noop("The tables are drawn already: this cannot be changed any more."),
     "NO_SUCH_PRESET": gettext_noop("There is no such preset. Choose one of the list."),
     "NOT_A_DRAFT": gettext_noop("The contest is announced already: only a draft can be changed."),
@@ -249,6 +247,10 @@ _WITH: dict[str, tuple[str, str]] = {
     ),
     "NUDGED": ("again", gettext_noop("%(name)s was asked on %(at)s. You can ask again from %(again)s on.")),
     "CLAIMED": ("name", gettext_noop("%(name)s has an account by now: no link is needed any more.")),
+    "PAIRED": (
+        "round",
+        gettext_noop("Round %(round)s is paired already, or there is no such round: say it for a later one."),
+    ),
     "NOT_ENTERED": ("contest", gettext_noop("You are not entered in %(contest)s.")),
     "MENTIONED": (
         "suggestion",
