@@ -29,6 +29,7 @@ _PATTERNS = (
 _ONE_DAY = re.compile(rf"{_HEAD} (?P<last>.+)")
 _RANGE = re.compile(r"(?<![\d\-])(\d{1,2}) ?[-\u2013\u2014] ?(\d{1,2})(?= [a-z])")
 _MOST_WORDS = 20
+_TALK = 5
 _DAY = timedelta(days=1)
 _YEAR = timedelta(days=364)
 _POLITE = ("polite", "vocative")
@@ -63,6 +64,8 @@ def of_line(line: str, today: date) -> Days | None:
         try:
             return _days(match.groupdict().get("first"), match["last"], today)
         except (ValueError, OverflowError):
+            if _is_talk(match.groupdict().get("first"), match["last"], today):
+                return None
             raise Unreadable("BAD_DAYS", written=line.strip()) from None
     match = _ONE_DAY.fullmatch(said)
     try:
@@ -94,6 +97,17 @@ def _said(line: str) -> str | None:
             if _ONE_DAY.fullmatch(said) and not _is_polite(words[end - 1]):
                 return said
     return None
+
+
+def _is_talk(first: str | None, last: str, today: date) -> bool:
+    """Days that are not understood were none: "away from my desk until Monday, so forgive the haste"."""
+    if re.search(r"\d", f"{first or ''} {last}"):
+        return len(last.split()) >= _TALK
+    try:
+        read_day(last, today)
+    except (ValueError, OverflowError):
+        return len(last.split()) >= _TALK
+    return first is not None
 
 
 def _days(first: str | None, last: str, today: date) -> Days:

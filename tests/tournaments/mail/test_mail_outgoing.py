@@ -48,7 +48,7 @@ from tournaments.services import (
 
 TALK = {
     *("NOTHING_WRITTEN", "NO_COMMAND", "INSIDE_SENTENCE", "NUMBER_ALONE", "PLACEHOLDER"),
-    *("BAD_NUMBER", "WRONG_SEAT"),
+    *("BAD_NUMBER", "BAD_CARD", "WRONG_SEAT"),
 }
 """What the grammar says of a line that plays nothing, whoever writes it."""
 HOSTILE = ("Fold", "Call", "All-in", "Je me couche", "Passo", "Status")
@@ -108,12 +108,25 @@ def every_kind() -> models.Contest:
         olga, "needs", contest=contest, data={"code": "CANNOT_SPLIT", "players": 9, "choices": ["exception"]}
     )
     _check_in_runs(olga)
+    _a_league_plays(olga)
     _the_referee_is_called(table, olga)
     _a_vote_is_asked_for(table)
     _addresses_change()
     nudges.nudge(turn_of(table).pk, olga)
     _a_day_is_told(models.User.objects.get(name="Call"))
     return contest
+
+
+def _a_league_plays(olga: models.User) -> None:
+    league = factories.open_contest(name="Fold league", preset="league", rounds=2, cap=4)
+    people = [models.User.objects.get(name=name) for name in HOSTILE[:3]]
+    for user in people:
+        registration.register(league.pk, user)
+    contests.close(league.pk, olga)
+    contests.draw(league.pk, olga)
+    contests.start(league.pk, olga)
+    own = league.entries.get(user=people[0])
+    _write(people[0], "round", contest=league, data={"round": 1, "entry": own.pk})
 
 
 def _the_referee_is_called(table: models.Table, olga: models.User) -> None:
