@@ -6,8 +6,7 @@ from zoneinfo import ZoneInfo
 
 from referee.core import Ambiguous, Json, Refusal, Unreadable
 from referee.grammar.absences import Days, read_absences, speaks
-from tournaments.services import absences, views
-from tournaments.services.harmless import commands
+from tournaments.services import absences
 from tournaments.services.inbox import asking, texts
 from tournaments.services.inbox.case import Case, State, Verdict
 
@@ -44,14 +43,7 @@ def _said(case: Case, zone: str) -> Days | None:
     for text in texts.texts(case):
         found, rest = read_absences(text, today)
         if found:
-            if len(found) > 1 or _commands(case, rest):
+            if len(found) > 1 or texts.say_commands(case, rest):
                 raise Ambiguous("TWO_COMMANDS")
             return found[0]
     return None
-
-
-def _commands(case: Case, rest: list[str]) -> bool:
-    turn = case.turn
-    opened = views.state_of(turn.table_id) if turn is not None and turn.closed_at is None else None
-    seat = turn.seat.letter if turn is not None else ""
-    return any(commands(line, opened, seat) for line in rest if line)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from referee.core import Ambiguous, Json, Refusal, Unreadable
 from referee.grammar import choices
 from tournaments.models import User
-from tournaments.services import people, views
-from tournaments.services.harmless import commands
+from tournaments.services import people
 from tournaments.services.inbox import texts
 from tournaments.services.inbox.case import Case, State, Verdict
 
@@ -36,17 +35,10 @@ def _said(case: Case) -> str | None:
     for text in [*texts.texts(case), *([] if answers else [case.read.subject])]:
         found, rest = choices.read_choices(text)
         if found:
-            if len(found) > 1 or _commands(case, rest):
+            if len(found) > 1 or texts.say_commands(case, rest):
                 raise Ambiguous("TWO_COMMANDS")
             return found[0]
         unknown = [line for line in rest if choices.is_unknown(line)]
-        if unknown and not _commands(case, [line for line in rest if line not in unknown]):
+        if unknown and not texts.say_commands(case, [line for line in rest if line not in unknown]):
             raise Unreadable("CHOICE_UNKNOWN")
     return None
-
-
-def _commands(case: Case, rest: list[str]) -> bool:
-    turn = case.turn
-    opened = views.state_of(turn.table_id) if turn is not None and turn.closed_at is None else None
-    seat = turn.seat.letter if turn is not None else ""
-    return any(commands(line, opened, seat) for line in rest if line)

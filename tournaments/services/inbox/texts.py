@@ -15,6 +15,7 @@ from referee.grammar.text import fold
 from referee.letters import headers
 from tournaments import models
 from tournaments.services import typed, views
+from tournaments.services.harmless import commands
 from tournaments.services.inbox.case import Case
 from tournaments.services.inbox.proof import head_of
 
@@ -33,6 +34,14 @@ _LONGEST_NAME = 40
 def texts(case: Case) -> list[str]:
     """What he wrote, above the quotation first; secrets of ours cut out, for it will be published."""
     return [_published(case, text) for text in (case.read.text, case.read.below) if text.strip()]
+
+
+def say_commands(case: Case, rest: list[str]) -> bool:
+    """Whether one of these lines is a command besides, at the table whose turn the letter is about."""
+    turn = case.turn
+    opened = views.state_of(turn.table_id) if turn is not None and turn.closed_at is None else None
+    seat = turn.seat.letter if turn is not None else ""
+    return any(commands(line, opened, seat) for line in rest if line)
 
 
 def _published(case: Case, text: str) -> str:

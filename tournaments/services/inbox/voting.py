@@ -12,8 +12,7 @@ from referee.core import Ambiguous, Json, Refusal, Unreadable
 from referee.grammar.ballots import Ballot, read_ballots
 from tournaments import models
 from tournaments.models import Proposal
-from tournaments.services import electorate, proposals, sealing, views
-from tournaments.services.harmless import commands
+from tournaments.services import electorate, proposals, sealing
 from tournaments.services.inbox import texts
 from tournaments.services.inbox.case import Case, State, Verdict
 
@@ -66,17 +65,10 @@ def _said(case: Case, about: Proposal | None) -> Ballot | None:
         wanted = (None, about.number) if about is not None else None
         found = [one for one in found if (one.number in wanted if wanted else one.number is not None)]
         if found:
-            if len({one.agrees for one in found}) > 1 or _commands(case, rest):
+            if len({one.agrees for one in found}) > 1 or texts.say_commands(case, rest):
                 raise Ambiguous("TWO_COMMANDS")
             return found[0]
     return None
-
-
-def _commands(case: Case, rest: list[str]) -> bool:
-    turn = case.turn
-    opened = views.state_of(turn.table_id) if turn is not None and turn.closed_at is None else None
-    seat = turn.seat.letter if turn is not None else ""
-    return any(commands(line, opened, seat) for line in rest if line)
 
 
 def _vote(case: Case, about: Proposal, said: Ballot) -> Verdict:
