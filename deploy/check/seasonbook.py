@@ -80,17 +80,17 @@ def recount(names: Sequence[str], games: Sequence[Game], rounds: int) -> list[tu
         groups = [
             part
             for group in groups
-            for part in (
-                _parted(group, lambda name, _tied, game=game: Fraction(game.scores[name]))  # type: ignore[misc]
-                if set(group) <= game.scores.keys()
-                else [group]
-            )
+            for part in (_parted(group, _score_of(game)) if set(group) <= game.scores.keys() else [group])
         ]
     found: list[tuple[int, str, Fraction]] = []
     for group in groups:
         place = len(found) + 1
         found += [(place, name, points[name]) for name in group]
     return found
+
+
+def _score_of(game: Game) -> Callable[[str, Sequence[str]], Fraction]:
+    return lambda name, _tied: Fraction(game.scores[name])
 
 
 def _parted(group: list[str], step: Callable[[str, Sequence[str]], Fraction]) -> list[list[str]]:
